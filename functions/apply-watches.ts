@@ -9,8 +9,7 @@ import { EVENTS } from '../shared/contracts/names.ts';
 import { parseAs, parseJson } from '../shared/contracts/parse-as.ts';
 import { applyWatches } from '../shared/use-cases/apply/apply-watches.ts';
 import { invokeHandler, logger, logMask } from './handler.ts';
-import { openSubscriptions } from './open-subscriptions.ts';
-import { openTable } from './wiring.ts';
+import { openSubscriptions, openTable } from './wiring.ts';
 
 const environment = readApplyEnvironment(process.env);
 /** Hundreds of schedules are written at a time. Where the scheduler takes fewer in a second, the client waits and goes on. */

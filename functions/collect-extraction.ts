@@ -2,15 +2,14 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
-import { sqsDecideQueue } from '../shared/aws/sqs/sqs-decide-queue.ts';
+import { sqsDecideQueue } from '../shared/aws/sqs-queues.ts';
 import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
 import { readInsertEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
 import { extractionOrderSchema } from '../shared/contracts/orders.ts';
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
 import { collectExtraction } from '../shared/use-cases/extraction/collect-records.ts';
-import { invokeHandler } from './handler.ts';
+import { invokeHandler, reportExtraction } from './handler.ts';
 import { openDelivery, openSending } from './open-delivery.ts';
-import { reportExtraction } from './report-outcome.ts';
 import { openTable, settingsOf } from './wiring.ts';
 
 const { table, topic, bucket, decideQueue, ...service } = readInsertEnvironment(process.env);

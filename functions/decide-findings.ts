@@ -1,14 +1,13 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
-import { sqsDecideQueue } from '../shared/aws/sqs/sqs-decide-queue.ts';
+import { sqsDecideQueue } from '../shared/aws/sqs-queues.ts';
 import { readDecideEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
-import { decideOrderSchema } from '../shared/contracts/orders/decide-order.ts';
+import { decideOrderSchema } from '../shared/contracts/orders.ts';
 import { decideSpace } from '../shared/use-cases/decide/decide-space.ts';
-import { logger, queueHandler } from './handler.ts';
+import { countWork, logger, queueHandler } from './handler.ts';
 import { openDelivery, openSending } from './open-delivery.ts';
-import { countWork } from './report-outcome.ts';
 import { openTable } from './wiring.ts';
 
 const { table, topic, decideQueue } = readDecideEnvironment(process.env);

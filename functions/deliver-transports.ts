@@ -1,6 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { boundedRequests } from '../shared/aws/bounded-requests.ts';
-import { requestLimits } from '../shared/aws/call-scope.ts';
+import { boundedRequests, requestLimits } from '../shared/aws/bounded-requests.ts';
 import { namedSecrets, secretPageLinks } from '../shared/aws/secrets.ts';
 import {
   readAwsEnvironment,
@@ -11,7 +10,7 @@ import { transportOrderSchema } from '../shared/contracts/orders.ts';
 import { type Channel, type TransportName, transportOf } from '../shared/domain/channels/channel.ts';
 import { PublishRefused } from '../shared/domain/lib/errors.ts';
 import type { PageLinks } from '../shared/domain/pages/signed-link.ts';
-import { reachableNetworks } from '../shared/providers/http/public-lookup.ts';
+import { reachableNetworks } from '../shared/providers/http/public-address.ts';
 import { createPost, type Post } from '../shared/providers/transports/post.ts';
 import { FORMS } from '../shared/render/chat/forms.ts';
 import { composeDrillWithLinks } from '../shared/render/message/compose-drill.ts';
@@ -19,10 +18,9 @@ import { composeWithLinks } from '../shared/render/message/compose-message.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { serveDrill } from '../shared/use-cases/deliver/run-drill.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';
-import type { Topic } from '../shared/use-cases/ports/messages.ts';
-import { clock, queueHandler } from './handler.ts';
+import type { Topic } from '../shared/use-cases/ports/ports.ts';
+import { clock, queueHandler, reportDelivery } from './handler.ts';
 import { linksOrNone } from './open-delivery.ts';
-import { reportDelivery } from './report-outcome.ts';
 import { openTable } from './wiring.ts';
 import type { PagerIncidents, StoryThreads } from '../shared/store/channels/threads.ts';
 import type { Unsubscriptions } from '../shared/store/channels/recipients.ts';

@@ -15,10 +15,8 @@ import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { deliverUrgently } from '../shared/use-cases/deliver/deliver-urgent.ts';
 import type { Alerts } from '../shared/store/alerts/alerts.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';
-import type { Topic } from '../shared/use-cases/ports/messages.ts';
-import type { TransportQueue } from '../shared/use-cases/ports/queues.ts';
-import { type Call, clock, countCaught, logger } from './handler.ts';
-import { reportDelivery } from './report-outcome.ts';
+import type { Topic, TransportQueue } from '../shared/use-cases/ports/ports.ts';
+import { type Call, clock, countCaught, logger, reportDelivery } from './handler.ts';
 
 /** Where messages are sent, and where the lanes of other transports than SNS are ordered. */
 interface Sending {

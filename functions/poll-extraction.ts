@@ -4,8 +4,7 @@ import { readExtractionEnvironment } from '../shared/contracts/environment.ts';
 import { extractionOrderSchema } from '../shared/contracts/orders.ts';
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
 import { pollExtraction, recordBrokenExecution } from '../shared/use-cases/extraction/poll-job.ts';
-import { invokeHandler } from './handler.ts';
-import { reportExtraction } from './report-outcome.ts';
+import { invokeHandler, reportExtraction } from './handler.ts';
 import { openTable, settingsOf } from './wiring.ts';
 
 const { table, ...service } = readExtractionEnvironment(process.env);

@@ -4,7 +4,7 @@ import { EVENTS } from '../shared/contracts/names.ts';
 import { OPERATORS } from '../shared/domain/channels/channel.ts';
 import { openLanguageDetector } from '../shared/providers/feeds/detect-language.ts';
 import { FEED_LIMIT, fetchFeed } from '../shared/providers/feeds/fetch-feed.ts';
-import { publicAgent } from '../shared/providers/http/public-lookup.ts';
+import { publicAgent } from '../shared/providers/http/public-address.ts';
 import { pollFeeds } from '../shared/use-cases/feeds/poll-feeds.ts';
 import { clock, invokeHandler, logger } from './handler.ts';
 import { openTable } from './wiring.ts';

@@ -10,7 +10,7 @@ import { LONGEST_NAME } from '../shared/domain/lib/fields.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { type ReceiveOutcome, receiveWebhook } from '../shared/use-cases/upstream/receive-webhook.ts';
 import { secretKey } from '../shared/aws/secrets.ts';
-import { maskedPayloads } from '../shared/providers/http/mask-key.ts';
+import { maskedPayloads } from '../shared/providers/http/reader.ts';
 import { clock, countMetric, httpHandler, logger } from './handler.ts';
 import { openTable } from './wiring.ts';
 

@@ -2,8 +2,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
-import { sqsDecideQueue } from '../shared/aws/sqs/sqs-decide-queue.ts';
-import { sqsRunQueue } from '../shared/aws/sqs-queues.ts';
+import { sqsDecideQueue, sqsRunQueue } from '../shared/aws/sqs-queues.ts';
 import { stepFunctionsWorkflow } from '../shared/aws/step-functions-workflow.ts';
 import { readLinkEnvironment, readRunWatchEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
@@ -14,14 +13,13 @@ import { createEventsClient } from '../shared/providers/events/create-events-cli
 import { eventsSource } from '../shared/providers/events/events-source.ts';
 import { feedsSource } from '../shared/providers/feeds/feeds-source.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
-import { newsSource } from '../shared/providers/news/news-source.ts';
+import { newsSource } from '../shared/providers/news/kinds.ts';
 import { composeDrillWithLinks } from '../shared/render/message/compose-drill.ts';
 import { beginDrill } from '../shared/use-cases/deliver/run-drill.ts';
-import type { RawStore } from '../shared/use-cases/ports/findings.ts';
+import type { RawStore } from '../shared/use-cases/ports/ports.ts';
 import { runWatch, sourceByService } from '../shared/use-cases/collect/run-watch.ts';
-import { clock, countMetric, logger, queueHandler } from './handler.ts';
+import { clock, countMetric, countWork, logger, queueHandler } from './handler.ts';
 import { openDelivery, openSending } from './open-delivery.ts';
-import { countWork } from './report-outcome.ts';
 import { openTable, settingsOf } from './wiring.ts';
 
 const environment = readRunWatchEnvironment(process.env);

@@ -4,8 +4,7 @@ import { readExtractionEnvironment } from '../shared/contracts/environment.ts';
 import { extractionOrderSchema } from '../shared/contracts/orders.ts';
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
 import { submitExtraction } from '../shared/use-cases/extraction/submit-job.ts';
-import { invokeHandler } from './handler.ts';
-import { reportExtraction } from './report-outcome.ts';
+import { invokeHandler, reportExtraction } from './handler.ts';
 import { openTable, settingsOf } from './wiring.ts';
 
 const { table, ...service } = readExtractionEnvironment(process.env);

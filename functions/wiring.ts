@@ -1,13 +1,15 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { requestLimits } from '../shared/aws/call-scope.ts';
-import { dynamoTable } from '../shared/aws/dynamo/dynamo-table.ts';
-import { openStore } from '../shared/store/open-store.ts';
-import { tableClient } from '../shared/aws/dynamo/table-client.ts';
+import { SNSClient } from '@aws-sdk/client-sns';
+import { boundedRequests, requestLimits } from '../shared/aws/bounded-requests.ts';
+import { dynamoTable, tableClient } from '../shared/aws/dynamo/dynamo-table.ts';
 import { secretKey } from '../shared/aws/secrets.ts';
+import { snsSubscriptions } from '../shared/aws/sns-subscriptions.ts';
 import type { ServiceAccess } from '../shared/contracts/environment.ts';
 import type { Channel } from '../shared/domain/channels/channel.ts';
+import { openStore } from '../shared/store/open-store.ts';
 import type { Definitions } from '../shared/store/watches/definitions.ts';
+import type { Subscriptions } from '../shared/use-cases/ports/ports.ts';
 import { clock, logMask } from './handler.ts';
 
 // What several functions share. Everything here is a function, so that a bundle holds only what its function calls.
@@ -56,5 +58,33 @@ export function settingsOf(
     clock,
     prefix,
     organizationId,
+  };
+}
+
+/**
+ * The subscriptions of the topic. Their endpoints are masked in the log from the first sight on.
+ *
+ * @param deadLetters ARN of the queue for messages that SNS could not deliver.
+ */
+export function openSubscriptions({
+  topic,
+  deadLetters,
+}: {
+  topic: string;
+  deadLetters: string;
+}): Subscriptions {
+  const subscriptions = snsSubscriptions(new SNSClient(boundedRequests()), topic, { deadLetters });
+  return {
+    ...subscriptions,
+    async list(of) {
+      logMask.hide(of?.map(({ endpoint }) => endpoint) ?? []);
+      const found = await subscriptions.list(of);
+      logMask.hide(found.map(({ endpoint }) => endpoint));
+      return found;
+    },
+    subscribe(wanted) {
+      logMask.hide([wanted.endpoint]);
+      return subscriptions.subscribe(wanted);
+    },
   };
 }

@@ -6,7 +6,7 @@ import { reportOrderSchema } from '../shared/contracts/orders.ts';
 import { loadedOnce } from '../shared/domain/lib/in-parallel.ts';
 import type { ReportNumbers } from '../shared/domain/reports/report-numbers.ts';
 import { reportLink } from '../shared/domain/pages/signed-link.ts';
-import type { NameCounter, ReportFiles, ReportRenderer } from '../shared/use-cases/ports/reports.ts';
+import type { NameCounter, ReportFiles, ReportRenderer } from '../shared/use-cases/ports/ports.ts';
 import { answerReportCall } from '../shared/use-cases/reports/answer-report-call.ts';
 import { invokeHandler, logger } from './handler.ts';
 import { openDelivery, openSending } from './open-delivery.ts';

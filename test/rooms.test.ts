@@ -56,14 +56,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'shared/domain/lib/in-parallel.ts': ['p-map', 'shared/domain'],
   'shared/domain/text/clean-text.ts': ['entities'],
   'shared/use-cases': ['shared/use-cases', 'shared/store/', 'shared/domain'],
-  'shared/store': [
-    'shared/store',
-    'shared/domain',
-    'shared/contracts/',
-    'shared/use-cases/ports/',
-    'zod',
-    'node:zlib',
-  ],
+  'shared/store': ['shared/store', 'shared/domain', 'shared/contracts/', 'zod', 'node:zlib'],
   'shared/providers/http': [
     'shared/providers/http',
     'shared/domain',
@@ -108,10 +101,8 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'shared/render/report/report-spreadsheet.ts': ['shared/render', 'shared/domain', 'write-excel-file'],
   functions: [
     'functions/handler.ts',
-    'functions/report-outcome.ts',
     'functions/wiring.ts',
     'functions/open-delivery.ts',
-    'functions/open-subscriptions.ts',
     'shared',
     '@middy/core',
     '@aws-lambda-powertools/',

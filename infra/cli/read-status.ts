@@ -9,7 +9,7 @@ import {
   type Channel,
   channelNameOf,
   lanesOf,
-  placesOf,
+  destinationsOf,
   type TransportName,
   transportOf,
 } from '../../shared/domain/channels/channel.ts';
@@ -34,7 +34,7 @@ import type { Window } from '../../shared/domain/time/window.ts';
 import type { UpstreamResource } from '../../shared/domain/upstream/upstream-resource.ts';
 import type { Budget } from '../../shared/domain/usage/budget.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
-import type { Subscription } from '../../shared/use-cases/ports/subscriptions.ts';
+import type { Subscription } from '../../shared/use-cases/ports/ports.ts';
 import { plainText, printAmount, printNumber } from './print-values.ts';
 import type { Stack } from './stack/stack.ts';
 
@@ -165,7 +165,7 @@ export function channelStatus(
     const out = unsubscribed.filter((one) => one.lane === name);
     const stateIn = (endpoint: string) =>
       isUnsubscribed(recipientId(name, endpoint), out) ? ('unsubscribed' as const) : ('set' as const);
-    const places = placesOf(transports, transport);
+    const places = destinationsOf(transports, transport);
     const endpoints = places.map(({ text, isSecret }) => (isSecret ? `secret ${text}` : text));
     return endpoints.map((endpoint) => ({ protocol: transport, endpoint, state: stateIn(endpoint) }));
   });

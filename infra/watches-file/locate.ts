@@ -2,7 +2,7 @@ import { isMap, isNode, isScalar, isSeq, type LineCounter, type Node, type Scala
 import type { Path } from '../../shared/contracts/watches-file/problem.ts';
 
 /** The place in the text that a path of the data leads to. */
-interface Place {
+interface TextPlace {
   at: number;
   /** The text there; absent where there is none, and where the problem is the key itself. */
   found?: string;
@@ -15,7 +15,7 @@ interface ReadText {
 }
 
 /** Finds the place of a path: its key, its value, or a character in it. For a missing key it is the key above. */
-export function locate(yaml: ReadText, given: { path: Path; atKey?: true; offset?: number }): Place {
+export function locate(yaml: ReadText, given: { path: Path; atKey?: true; offset?: number }): TextPlace {
   let node: unknown = yaml.root;
   let key: Node | undefined;
   for (const part of given.path) {

@@ -1,17 +1,14 @@
 import { yamlText } from '../../shared/contracts/watches-file/problem.ts';
-import { type BrokenText, indentOf, isContent, neighbour, type Repair, type TextFault } from './repair.ts';
-
-/** Longer lines are written by programs. */
-const LONGEST_LINE = 2_000;
-
-/** The line of an error, and those with content above and below it. */
-function linesAround({ lines, at }: BrokenText): { line: number; text: string }[] {
-  const near = [at.line, neighbour(lines, at.line, -1), neighbour(lines, at.line, 1)];
-  return near.flatMap((line) => {
-    const text = line === undefined ? undefined : lines[line];
-    return line === undefined || text === undefined || text.length > LONGEST_LINE ? [] : [{ line, text }];
-  });
-}
+import {
+  type BrokenText,
+  indentOf,
+  isContent,
+  linesAround,
+  LONGEST_LINE,
+  neighbour,
+  type Repair,
+  type TextFault,
+} from './repair.ts';
 
 /** A comment of another language: `// …`, `-- …`, `; …`. */
 export function mendForeignComments(broken: BrokenText): Repair[] {
@@ -266,12 +263,9 @@ const DASHED = /^ *- +([\w.-]+):(?:\s|$)/;
 const PLAIN = /^ *([\w.-]+):(?:\s|$)/;
 
 /** Dashes before some keys of a mapping: its lines at one indentation are keys, and some of them have a dash. */
-export function mendDashedKeys({ lines, at }: BrokenText): Repair[] {
-  const near = [at.line, neighbour(lines, at.line, -1), neighbour(lines, at.line, 1)];
-  const levels = [
-    ...new Set(near.flatMap((line) => (line === undefined ? [] : [indentOf(lines[line] ?? '')]))),
-  ];
-  return levels.flatMap((level) => withoutDashes(lines, { at: at.line, level }));
+export function mendDashedKeys(broken: BrokenText): Repair[] {
+  const levels = new Set(linesAround(broken).map(({ text }) => indentOf(text)));
+  return [...levels].flatMap((level) => withoutDashes(broken.lines, { at: broken.at.line, level }));
 }
 
 function withoutDashes(lines: readonly string[], { at, level }: { at: number; level: number }): Repair[] {

@@ -3,7 +3,17 @@ import { meantSchedule } from '../../shared/contracts/watches-file/meant/meant-s
 import { yamlText } from '../../shared/contracts/watches-file/problem.ts';
 import { meantQuery, withoutForbidden } from '../../shared/domain/query/habits.ts';
 import { parseQuery } from '../../shared/domain/query/parse.ts';
-import { type BrokenText, type Entry, entryOf, indentOf, neighbour, type Repair } from './repair.ts';
+import {
+  type BrokenText,
+  type Entry,
+  entryOf,
+  indentOf,
+  linesAround,
+  LONGEST_LINE,
+  type NearLine,
+  neighbour,
+  type Repair,
+} from './repair.ts';
 
 /** A line `---` or `...` that begins another document. */
 export function mendDocuments({ lines, at, code }: BrokenText): Repair[] {
@@ -31,14 +41,12 @@ function sectionsIn(lines: readonly string[]): string[] {
 }
 
 /** A missing colon, or a missing blank after one, on the line of the error or beside it. */
-export function mendColons({ lines, at }: BrokenText): Repair[] {
-  const near = [at.line, neighbour(lines, at.line, 1), neighbour(lines, at.line, -1)];
-  return near.flatMap((line) => (line === undefined ? [] : [...spaced(lines, line), ...colon(lines, line)]));
+export function mendColons(broken: BrokenText): Repair[] {
+  return linesAround(broken, [1, -1]).flatMap((near) => [...spaced(near), ...colon(near)]);
 }
 
-function spaced(lines: readonly string[], line: number): Repair[] {
-  const [, indent = '', key = '', value = ''] =
-    /^(\s*)([a-z_]+):([^\s:/].*)$/.exec((lines[line] ?? '').trimEnd()) ?? [];
+function spaced({ line, text }: NearLine): Repair[] {
+  const [, indent = '', key = '', value = ''] = /^(\s*)([a-z_]+):([^\s:/].*)$/.exec(text.trimEnd()) ?? [];
   if (key === '') return [];
   const column = indent.length + key.length + 1;
   const meant = `${key}: ${value}`;
@@ -46,10 +54,9 @@ function spaced(lines: readonly string[], line: number): Repair[] {
   return [{ line, column, what, hint: `write ${meant}`, lines: new Map([[line, `${indent}${meant}`]]) }];
 }
 
-function colon(lines: readonly string[], line: number): Repair[] {
-  const text = (lines[line] ?? '').trimEnd();
+function colon({ line, text }: NearLine): Repair[] {
   const [, indent = '', key = '', sign = '', value = ''] =
-    /^(\s*)([a-z][\w-]*)(\s*[=;]\s*|\s+|$)(.*)$/.exec(text) ?? [];
+    /^(\s*)([a-z][\w-]*)(\s*[=;]\s*|\s+|$)(.*)$/.exec(text.trimEnd()) ?? [];
   if (key === '' || (sign === '' && value !== '')) return [];
   const meant = value === '' ? `${key}:` : `${key}: ${value}`;
   return [
@@ -64,12 +71,11 @@ function colon(lines: readonly string[], line: number): Repair[] {
 }
 
 /** A line of a list without its dash. */
-export function mendDashes({ lines, at }: BrokenText): Repair[] {
-  const near = [at.line, neighbour(lines, at.line, -1), neighbour(lines, at.line, 1)];
-  return near.flatMap((line): Repair[] => {
-    const text = line === undefined ? '' : (lines[line] ?? '');
-    const above = line === undefined ? undefined : neighbour(lines, line, -1);
-    if (line === undefined || above === undefined || /^\s*-/.test(text) || text.trim() === '') return [];
+export function mendDashes(broken: BrokenText): Repair[] {
+  const { lines } = broken;
+  return linesAround(broken).flatMap(({ line, text }): Repair[] => {
+    const above = neighbour(lines, line, -1);
+    if (above === undefined || /^\s*-/.test(text) || text.trim() === '') return [];
     const listed = /^\s*-\s/.exec(lines[above] ?? '');
     if (!listed || entryOf(text)) return [];
     const meant = `- ${text.trim()}`;
@@ -126,9 +132,6 @@ function openIn(text: string): { closing: string; column: number } {
   }
   return { closing: `${quote}${open.join('')}`, column: start };
 }
-
-/** Longer lines are not parsed by themselves. */
-const LONGEST_LINE = 2_000;
 
 /** A value that YAML reads as its own signs, because it has no quotes, or the wrong ones. */
 export function mendQuotes({ lines, at }: BrokenText): Repair[] {
@@ -258,23 +261,9 @@ function inFlow(text: string, { place }: { place: Pick<Repair, 'line' | 'column'
   return [];
 }
 
-/** Longer lines are written by programs. */
-const LONGEST_FLOW_LINE = 2_000;
-
-/** The line of an error and the one above, where YAML reports what is wrong inside of brackets. */
-function linesNear({ lines, at }: BrokenText): { line: number; text: string }[] {
-  const near = [at.line, neighbour(lines, Math.min(at.line, lines.length), -1)];
-  return near.flatMap((line) => {
-    const text = line === undefined ? undefined : lines[line];
-    return line === undefined || text === undefined || text.length > LONGEST_FLOW_LINE
-      ? []
-      : [{ line, text }];
-  });
-}
-
 /** A text with a `#` inside of brackets: the rest of the line, with the closing bracket, is a comment. */
 export function mendComments(broken: BrokenText): Repair[] {
-  return linesNear(broken).flatMap(({ line, text }): Repair[] => {
+  return linesAround(broken, [-1]).flatMap(({ line, text }): Repair[] => {
     const [, before, key, value, after] =
       /^(.*?[{,]\s*)([\w.-]+):\s+([^\s,{}[\]"'#][^,{}[\]"'#]* #[^,{}[\]"']*?)(\s*[,}][^]*)$/.exec(text) ?? [];
     if (before === undefined || key === undefined || value === undefined) return [];
@@ -295,7 +284,7 @@ export function mendComments(broken: BrokenText): Repair[] {
 
 /** Two commas with nothing between them. */
 export function mendCommas(broken: BrokenText): Repair[] {
-  return linesNear(broken).flatMap(({ line, text }): Repair[] => {
+  return linesAround(broken, [-1]).flatMap(({ line, text }): Repair[] => {
     const at = text.search(/,\s*,/);
     if (at < 0) return [];
     const lines = new Map([[line, text.replace(/,(\s*,)+/, ',')]]);
@@ -307,7 +296,7 @@ export function mendCommas(broken: BrokenText): Repair[] {
 
 /** A bracket that is open where another kind of bracket closes. */
 export function mendCrossed(broken: BrokenText): Repair[] {
-  return linesNear(broken).flatMap(({ line, text }) => crossedIn(line, text));
+  return linesAround(broken, [-1]).flatMap(({ line, text }) => crossedIn(line, text));
 }
 
 function crossedIn(line: number, text: string): Repair[] {

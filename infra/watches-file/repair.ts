@@ -63,3 +63,20 @@ export function neighbour(lines: readonly string[], from: number, step: 1 | -1):
     if (isContent(lines[index])) return index;
   return undefined;
 }
+
+/** Longer lines are written by programs. */
+export const LONGEST_LINE = 2_000;
+
+export interface NearLine {
+  line: number;
+  text: string;
+}
+
+/** The line of an error, and the nearest with content above it (-1) and below it (1). */
+export function linesAround({ lines, at }: BrokenText, steps: readonly (1 | -1)[] = [-1, 1]): NearLine[] {
+  const near = [at.line, ...steps.map((step) => neighbour(lines, Math.min(at.line, lines.length), step))];
+  return near.flatMap((line) => {
+    const text = line === undefined ? undefined : lines[line];
+    return line === undefined || text === undefined || text.length > LONGEST_LINE ? [] : [{ line, text }];
+  });
+}

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../domain/lib/errors.ts';
 import { MINUTE, SECOND } from '../domain/time/instant.ts';
-import { requestLimits, RequestNotSent } from './call-scope.ts';
+import { requestLimits, RequestNotSent } from './bounded-requests.ts';
 
 /** How long one request may take. Much shorter than the claim of a message. */
 const LIMIT = 10 * SECOND;

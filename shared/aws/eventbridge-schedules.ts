@@ -16,9 +16,8 @@ import { scheduledOrderBody, scheduledReportBody } from '../contracts/orders.ts'
 import { parseJson, tryParse } from '../contracts/parse-as.ts';
 import type { Service } from '../domain/lib/errors.ts';
 import { inParallel } from '../domain/lib/in-parallel.ts';
-import type { ReportSchedule, ReportSchedules } from '../use-cases/ports/reports.ts';
-import type { Schedules, WatchSchedule } from '../use-cases/ports/schedules.ts';
 import { undefinedOn } from './bounded-requests.ts';
+import type { ReportSchedule, ReportSchedules, Schedules, WatchSchedule } from '../use-cases/ports/ports.ts';
 
 /** The group of the watches' schedules, their role and their targets. */
 export interface ScheduleSettings {

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { parseJson, tryParse } from '../contracts/parse-as.ts';
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../domain/lib/errors.ts';
 import { MINUTE } from '../domain/time/instant.ts';
-import type { Topic } from '../use-cases/ports/messages.ts';
 import { type AwsAccess, awsCall } from './aws-call.ts';
-import { withinDeadline } from './call-scope.ts';
+import { withinDeadline } from './bounded-requests.ts';
+import type { Topic } from '../use-cases/ports/ports.ts';
 
 const answerSchema = z.object({
   Entries: z

@@ -5,10 +5,9 @@ import { isUnsubscribed, recipientId, withUnsubscribeLink } from '../domain/chan
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../domain/lib/errors.ts';
 import { type PageLinks, unsubscribeLink } from '../domain/pages/signed-link.ts';
 import { DAY, type Instant, SECOND } from '../domain/time/instant.ts';
-import type { Topic } from '../use-cases/ports/messages.ts';
-import type { Ports } from '../use-cases/ports/ports.ts';
+import type { Ports, Topic } from '../use-cases/ports/ports.ts';
 import { type AwsAccess, awsCall } from './aws-call.ts';
-import { withinDeadline } from './call-scope.ts';
+import { withinDeadline } from './bounded-requests.ts';
 
 interface SesNeeds {
   access: AwsAccess;

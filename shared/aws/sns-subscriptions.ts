@@ -13,8 +13,8 @@ import { parseJson, tryParse } from '../contracts/parse-as.ts';
 import { keepsFailures, type Protocol } from '../domain/alerts/message.ts';
 import { lookUp } from '../domain/lib/fields.ts';
 import { compareSeverity, SEVERITIES, type Severity } from '../domain/watches/watch.ts';
-import type { Filter, Subscription, Subscriptions } from '../use-cases/ports/subscriptions.ts';
 import { undefinedOn } from './bounded-requests.ts';
+import type { Filter, Subscription, Subscriptions } from '../use-cases/ports/ports.ts';
 
 const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   email: 'email',

@@ -3,9 +3,8 @@ import type { Message, MessageTexts } from '../domain/alerts/message.ts';
 import type { Channel } from '../domain/channels/channel.ts';
 import { PublishRefused, PublishUnsure } from '../domain/lib/errors.ts';
 import { SECOND } from '../domain/time/instant.ts';
-import type { Topic } from '../use-cases/ports/messages.ts';
-import { boundedRequests } from './bounded-requests.ts';
-import { withinDeadline } from './call-scope.ts';
+import { boundedRequests, withinDeadline } from './bounded-requests.ts';
+import type { Topic } from '../use-cases/ports/ports.ts';
 
 /** A Publish that takes longer is unsure. Much shorter than the claim of a message. */
 const PUBLISH_LIMIT = 10 * SECOND;

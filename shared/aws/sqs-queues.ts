@@ -1,8 +1,20 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { drillOrderBody, runOrderBody, transportOrderBody, webhookOrderBody } from '../contracts/orders.ts';
+import {
+  decideOrderBody,
+  drillOrderBody,
+  runOrderBody,
+  transportOrderBody,
+  webhookOrderBody,
+} from '../contracts/orders.ts';
 import type { Service } from '../domain/lib/errors.ts';
 import { SECOND } from '../domain/time/instant.ts';
-import type { DrillQueue, RunQueue, TransportQueue, WebhookQueue } from '../use-cases/ports/queues.ts';
+import type {
+  DecideQueue,
+  DrillQueue,
+  RunQueue,
+  TransportQueue,
+  WebhookQueue,
+} from '../use-cases/ports/ports.ts';
 
 /** The URLs of the runs queues, one per upstream service of the stack. */
 type RunQueueUrls = Readonly<Partial<Record<Service, string>>>;
@@ -50,6 +62,21 @@ export function sqsWebhookQueue(client: SQSClient, url: string): WebhookQueue {
   return {
     async send(order) {
       await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: webhookOrderBody(order) }));
+    },
+  };
+}
+
+/** The queue of the function that decides. */
+export function sqsDecideQueue(client: SQSClient, url: string): DecideQueue {
+  return {
+    async send(order, delay = 0) {
+      await client.send(
+        new SendMessageCommand({
+          QueueUrl: url,
+          MessageBody: decideOrderBody(order),
+          DelaySeconds: Math.ceil(delay / SECOND),
+        }),
+      );
     },
   };
 }

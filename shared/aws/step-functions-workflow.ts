@@ -4,8 +4,8 @@ import {
   type SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import type { Executions, Workflow } from '../use-cases/ports/extraction.ts';
 import { undefinedOn } from './bounded-requests.ts';
+import type { Executions, Workflow } from '../use-cases/ports/services.ts';
 
 /** Starts executions of the state machine, one per extraction. */
 export function stepFunctionsWorkflow(client: SFNClient, stateMachineArn: string): Workflow {

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import type { DrillOrder } from '../domain/channels/drill.ts';
 import type { Matchers, SilenceOrder } from '../domain/channels/silence.ts';
+import type { HttpAnswer, HttpRequest } from '../domain/pages/http-exchange.ts';
 import { type Instant, isoOf } from '../domain/time/instant.ts';
 import { type RunOrder, SEVERITIES, TRACKS } from '../domain/watches/watch.ts';
 import { parseJson, tryParse } from './parse-as.ts';
+import type { DecideOrder } from '../domain/alerts/decision.ts';
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
@@ -167,3 +169,47 @@ export const silenceOrderSchema = z.object({
   reason: z.string().min(1).max(1_000),
   endsAt: z.number(),
 }) satisfies z.ZodType<SilenceOrder>;
+
+/** What is read of the gateway's event (payload format 2.0). */
+export const httpEventSchema = z
+  .object({
+    rawPath: z.string(),
+    rawQueryString: z.string().default(''),
+    headers: z.record(z.string(), z.string()).default({}),
+    requestContext: z.object({ http: z.object({ method: z.string() }) }),
+    body: z.string().default(''),
+    isBase64Encoded: z.boolean().default(false),
+  })
+  .transform(
+    ({ rawPath, rawQueryString, headers, requestContext, body, isBase64Encoded }): HttpRequest => ({
+      method: requestContext.http.method,
+      path: rawPath,
+      query: Object.fromEntries(new URLSearchParams(rawQueryString)),
+      headers,
+      body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
+    }),
+  );
+
+/** What a function gives back to the gateway. */
+/** What the gateway expects. */
+export interface HttpResult {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+  isBase64Encoded?: true;
+}
+
+/** The gateway's form of an answer. */
+export function httpResultOf({ status, headers, body, isBase64Encoded }: HttpAnswer): HttpResult {
+  return { statusCode: status, headers: { ...headers }, body, ...(isBase64Encoded && { isBase64Encoded }) };
+}
+
+/** A message of the queue of the function that decides. */
+export const decideOrderSchema = z
+  .object({ v: z.literal(1), space: z.string().min(1), waits: z.number().int().min(0) })
+  .transform(({ v: _version, ...order }): DecideOrder => order);
+
+/** The message body that orders a space to be decided. */
+export function decideOrderBody(order: DecideOrder): string {
+  return JSON.stringify({ v: 1, ...order });
+}

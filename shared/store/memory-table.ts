@@ -2,8 +2,7 @@ import type * as z from 'zod';
 import { TABLE } from '../contracts/names.ts';
 import { parseAs } from '../contracts/parse-as.ts';
 import { UnstorableError } from '../domain/lib/errors.ts';
-import { itemsInOrder, type Stored } from './items-in-order.ts';
-import { copyOf, sizeOfItem, storedValue, valueAt } from './stored-value.ts';
+import { copyOf, itemsInOrder, sizeOfItem, type Stored, storedValue, valueAt } from './items-in-order.ts';
 import type { Change, Item, Key, Query, Table, When } from './table.ts';
 
 export interface MemoryTable extends Table {

@@ -1,6 +1,5 @@
 import { alertsIn } from './alerts/alerts.ts';
-import { dynamoChannelStories } from './alerts/dynamo-channel-stories.ts';
-import { messagesIn, outboxIn } from './alerts/messages.ts';
+import { channelStoriesIn, messagesIn, outboxIn } from './alerts/messages.ts';
 import { drillsIn } from './channels/drills.ts';
 import { subscriptionRecordsIn, unsubscriptionsIn } from './channels/recipients.ts';
 import { channelActivityIn, channelGateIn, cooldownsIn } from './channels/sending.ts';
@@ -8,15 +7,14 @@ import { readerActionsIn, silencesIn } from './channels/silences.ts';
 import { pagerIncidentsIn, storyThreadsIn } from './channels/threads.ts';
 import { feedsIn } from './feeds.ts';
 import { findingsIn } from './findings/findings.ts';
-import { dynamoTimeline } from './findings/dynamo-timeline.ts';
 import { quarantineIn } from './findings/quarantine.ts';
-import { recordKeysIn } from './findings/record-keys.ts';
+import { recordKeysIn, seenValuesIn } from './findings/record-keys.ts';
+import { timelineIn } from './findings/timeline.ts';
 import { budgetsIn, expectedRunsIn, incidentsIn, leasesIn } from './operations.ts';
 import { removalsIn } from './removals.ts';
 import { nameCountsIn, reportRecordsIn, rollupsIn } from './reports.ts';
-import { spacesIn } from './stories/spaces.ts';
+import { spacesIn, storyOrdersIn } from './stories/spaces.ts';
 import { storiesIn } from './stories/stories.ts';
-import { storyOrdersIn } from './stories/story-orders.ts';
 import type { Table } from './table.ts';
 import { extractionsIn } from './upstream/extractions.ts';
 import { collectedRunsIn, upstreamResourcesIn } from './upstream/upstream-resources.ts';
@@ -27,23 +25,21 @@ import {
   reportPlansIn,
   watchlistsIn,
 } from './watches/definitions.ts';
-import { dynamoRunStates } from './watches/dynamo-run-states.ts';
-import { dynamoSeenValues } from './watches/dynamo-seen-values.ts';
 import { hourlyCountsIn } from './watches/hourly-counts.ts';
-import { windowsIn } from './watches/windows.ts';
+import { runStatesIn, windowsIn } from './watches/runs.ts';
 
 /** The repositories of all that is stored, above one table. */
 export function openStore(table: Table) {
   return {
     definitions: definitionsIn(table),
     removedWatches: removedWatchesIn(table),
-    states: dynamoRunStates(table),
+    states: runStatesIn(table),
     expectedRuns: expectedRunsIn(table),
     findings: findingsIn(table),
     quarantine: quarantineIn(table),
     windows: windowsIn(table),
     hourlyCounts: hourlyCountsIn(table),
-    seenValues: dynamoSeenValues(table),
+    seenValues: seenValuesIn(table),
     extractions: extractionsIn(table),
     watchlists: watchlistsIn(table),
     feedLists: feedListsIn(table),
@@ -60,7 +56,7 @@ export function openStore(table: Table) {
     gate: channelGateIn(table),
     channelActivity: channelActivityIn(table),
     cooldowns: cooldownsIn(table),
-    channelStories: dynamoChannelStories(table),
+    channelStories: channelStoriesIn(table),
     threads: storyThreadsIn(table),
     pagers: pagerIncidentsIn(table),
     unsubscriptions: unsubscriptionsIn(table),
@@ -71,7 +67,7 @@ export function openStore(table: Table) {
     subscriptionRecords: subscriptionRecordsIn(table),
     incidents: incidentsIn(table),
     budgets: budgetsIn(table),
-    timeline: dynamoTimeline(table),
+    timeline: timelineIn(table),
     reportPlans: reportPlansIn(table),
     reportRecords: reportRecordsIn(table),
     nameCounts: nameCountsIn(table),

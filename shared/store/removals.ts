@@ -7,15 +7,19 @@ import type { StoredFinding } from '../domain/findings/finding.ts';
 import { inParallel, partsOf } from '../domain/lib/in-parallel.ts';
 import type { RollUpScope } from '../domain/reports/day-rollup.ts';
 import { spaceOf } from '../domain/watches/watch.ts';
-import { removeChannelStories } from './alerts/dynamo-channel-stories.ts';
+import {
+  isStill,
+  messageFields,
+  messageKey,
+  removeChannelStories,
+  type StoredMessage,
+} from './alerts/messages.ts';
 import { findingItemSchema } from './findings/finding-item.ts';
 import { FINDING } from './findings/findings.ts';
 import { watchPartition } from './findings/parts.ts';
-import { partitionOf } from './stories/spaces.ts';
+import { partitionOf, storyOrdersIn, storyOrdersPartition } from './stories/spaces.ts';
 import { copyKey, openKey, storiesIn, storyKey } from './stories/stories.ts';
-import { storyOrdersIn, storyOrdersPartition } from './stories/story-orders.ts';
 import type { Table } from './table.ts';
-import { isStill, messageFields, messageKey, type StoredMessage } from './alerts/messages.ts';
 import { actionsPartition, readSilences, silenceItem, silenceKey } from './channels/silences.ts';
 import { alertKey } from './alerts/alerts.ts';
 import { claimKey, extractionKey } from './upstream/extractions.ts';

@@ -4,7 +4,7 @@ import { openStore } from '../../shared/store/open-store.ts';
 import { HOUR } from '../../shared/domain/time/instant.ts';
 import { openLanguageDetector } from '../../shared/providers/feeds/detect-language.ts';
 import { FEED_LIMIT, fetchFeed } from '../../shared/providers/feeds/fetch-feed.ts';
-import { publicAgent } from '../../shared/providers/http/public-lookup.ts';
+import { publicAgent } from '../../shared/providers/http/public-address.ts';
 import { pollFeeds } from '../../shared/use-cases/feeds/poll-feeds.ts';
 import type { RoundOfFeeds } from './feeds.bench.ts';
 

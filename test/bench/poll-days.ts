@@ -14,7 +14,7 @@ import type { StoryOutline } from '../../shared/domain/stories/story.ts';
 import { dayOf } from '../../shared/domain/time/instant.ts';
 import type { Window } from '../../shared/domain/time/window.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
-import { newsSource } from '../../shared/providers/news/news-source.ts';
+import { newsSource } from '../../shared/providers/news/kinds.ts';
 import type { Figure } from './report.ts';
 
 /** Articles of four days, as a real poller saw them; not part of the project. */

@@ -1,10 +1,9 @@
 import { memoryStore } from '../store/memory-store.ts';
-import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { dynamoTable, tableClient } from '../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../../shared/store/open-store.ts';
-import { tableClient } from '../../shared/aws/dynamo/table-client.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
-import { newsSource } from '../../shared/providers/news/news-source.ts';
+import { newsSource } from '../../shared/providers/news/kinds.ts';
 import { SYSTEM_CLOCK } from '../../shared/providers/http/create-http-client.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { aChannel, aWatch } from '../ports/examples.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
-import { newsSource } from '../../shared/providers/news/news-source.ts';
+import { newsSource } from '../../shared/providers/news/kinds.ts';
 import { DAY, HOUR, MINUTE, dayOf } from '../../shared/domain/time/instant.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { NOW, openNews, type OpenNews } from '../infra/local/services/news/open-news.ts';

@@ -9,8 +9,7 @@ import { startTableEngine, type TableEngine } from '../../infra/local/aws/table/
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import { ENV } from '../../shared/contracts/names.ts';
-import { decideOrderBody } from '../../shared/contracts/orders/decide-order.ts';
-import { runOrderBody } from '../../shared/contracts/orders.ts';
+import { decideOrderBody, runOrderBody } from '../../shared/contracts/orders.ts';
 import { aChannel, aMessage, anAlert, aWatch, NOON } from '../ports/examples.ts';
 import { listenOnLoopback } from '../../infra/local/listen-on-loopback.ts';
 import { type EngineProxy, engineProxy } from '../ports/engine-proxy.ts';

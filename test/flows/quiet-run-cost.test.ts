@@ -10,7 +10,7 @@ import { openStore } from '../../shared/store/open-store.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
-import { newsSource } from '../../shared/providers/news/news-source.ts';
+import { newsSource } from '../../shared/providers/news/kinds.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { NOW, openNews } from '../infra/local/services/news/open-news.ts';
 import { longForm } from '../long-form.ts';

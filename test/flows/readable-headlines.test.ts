@@ -7,7 +7,7 @@ import { daysBefore } from '../../shared/domain/reports/period.ts';
 import { DAY, HOUR, MINUTE, wireTimeOf } from '../../shared/domain/time/instant.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
-import { newsSource } from '../../shared/providers/news/news-source.ts';
+import { newsSource } from '../../shared/providers/news/kinds.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';

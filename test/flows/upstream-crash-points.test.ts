@@ -58,7 +58,7 @@ describe('a sweep that dies at any port call', () => {
         await bench.apply(aMonitorWatch({ schedule: 'cron(30 7 ? * MON *)' }));
         await passDying(bench, { ports: dying(bench.ports, doom), sweeps: 2 });
         const { monitors } = await bench.client.monitors.list();
-        expect(monitors).toMatchObject([{ schedule: '30 7 * * 1' }]);
+        expect(monitors).toMatchObject([{ raw: { schedule: '30 7 * * 1' } }]);
         expect(monitors[0]?.monitor_id).not.toBe(before?.monitor_id);
         expect(await bench.holds()).toEqual(ONE);
         expect(await bench.store.resources.monitor('breaches')).toMatchObject({ failures: 0 });
@@ -76,7 +76,7 @@ describe('a sweep that dies at any port call', () => {
         await bench.store.watchlists.put(list);
         await passDying(bench, { ports: dying(bench.ports, doom), sweeps: 3 });
         expect(await bench.holds()).toEqual({ ...NOTHING, projects: 1, datasets: 1, entities: 2 });
-        expect((await bench.client.datasets.list()).datasets).toMatchObject([{ entity_count: 2 }]);
+        expect((await bench.client.datasets.list()).datasets).toMatchObject([{ raw: { entity_count: 2 } }]);
       } finally {
         await bench.close();
       }

@@ -95,7 +95,9 @@ describe('a service of which three calls in ten fail', () => {
       await one.pass(10 * HOUR);
       const [list] = await one.store.watchlists.all();
       expect(await one.holds()).toEqual({ ...ONE, datasets: 1, entities: list?.companies.length });
-      expect((await one.client.monitors.list()).monitors).toMatchObject([{ schedule: '15 5 * * *' }]);
+      expect((await one.client.monitors.list()).monitors).toMatchObject([
+        { raw: { schedule: '15 5 * * *' } },
+      ]);
       faults.rate = 0.3;
       await one.store.watchlists.remove('shops');
       await one.apply();
@@ -131,7 +133,7 @@ describe('what a person has deleted at the service', () => {
     await one.client.monitors.remove(monitor?.monitor_id ?? '');
     await one.apply(aMonitorWatch({ schedule: 'cron(30 7 * * ? *)' }));
     await one.pass(20 * MINUTE);
-    expect((await one.client.monitors.list()).monitors).toMatchObject([{ schedule: '30 7 * * *' }]);
+    expect((await one.client.monitors.list()).monitors).toMatchObject([{ raw: { schedule: '30 7 * * *' } }]);
     expect(await one.holds()).toEqual(ONE);
   });
 
@@ -143,14 +145,14 @@ describe('what a person has deleted at the service', () => {
     await one.client.datasets.remove(dataset?.id ?? '');
     await one.store.watchlists.put(shops('Acme', 'Globex', 'Hooli'));
     await one.pass(20 * MINUTE);
-    expect((await one.client.datasets.list()).datasets).toMatchObject([{ entity_count: 3 }]);
+    expect((await one.client.datasets.list()).datasets).toMatchObject([{ raw: { entity_count: 3 } }]);
     const [project] = (await one.client.projects.list()).projects;
     const [entity] = (await one.client.entities.list()).entities;
     await one.client.projects.remove(project?.project_id ?? '');
     await one.client.entities.remove(entity?.id ?? '');
     await one.pass(3 * HOUR);
     expect(await one.holds()).toMatchObject({ datasets: 1, entities: 3 });
-    expect((await one.client.datasets.list()).datasets).toMatchObject([{ entity_count: 3 }]);
+    expect((await one.client.datasets.list()).datasets).toMatchObject([{ raw: { entity_count: 3 } }]);
     await one.store.watchlists.remove('shops');
     await one.pass(HOUR);
     expect(await one.holds()).toEqual(NOTHING);

@@ -20,7 +20,7 @@ import { idOf } from '../../shared/domain/lib/hash.ts';
 import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';
 import { extractionPlan } from '../../shared/providers/extraction/source/single-calls.ts';
 import { extractionSource } from '../../shared/providers/extraction/source/extraction-source.ts';
-import type { JobService } from '../../shared/use-cases/ports/extraction.ts';
+import type { JobService } from '../../shared/use-cases/ports/services.ts';
 import { startExtractions } from '../../shared/use-cases/collect/start-extractions.ts';
 import {
   article,

@@ -114,8 +114,8 @@ describe('a monitor, from an empty extraction service on', () => {
 
     await flood(live);
     await live.apply({ breaches: { ...WATCH, schedule: 'cron(0 9 ? * MON *)' } });
-    const schedule = async () => (await client.monitors.list()).monitors[0]?.schedule;
-    await live.sweepUntil(async () => (await schedule()) === '0 9 * * 1');
+    const schedule = async () => (await client.monitors.list()).monitors[0]?.raw;
+    await live.sweepUntil(async () => JSON.stringify(await schedule()).includes('"0 9 * * 1"'));
     await live.apply({ breaches: { ...WATCH, enabled: false } });
     const enabled = async () => (await client.monitors.list()).monitors[0]?.enabled;
     await live.sweepUntil(async () => (await enabled()) === false);

@@ -5,8 +5,8 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { expect, it, onTestFinished } from 'vitest';
 import { arnOf, localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startQueueEngine } from '../../infra/local/aws/queue-engine.ts';
-import { sqsDecideQueue } from '../../shared/aws/sqs/sqs-decide-queue.ts';
-import { decideOrderSchema } from '../../shared/contracts/orders/decide-order.ts';
+import { sqsDecideQueue } from '../../shared/aws/sqs-queues.ts';
+import { decideOrderSchema } from '../../shared/contracts/orders.ts';
 import { parseJson } from '../../shared/contracts/parse-as.ts';
 import { SECOND } from '../../shared/domain/time/instant.ts';
 

@@ -1,6 +1,6 @@
 import { type Finding, foundItemOf } from '../../shared/domain/findings/finding.ts';
 import { readItems } from '../../shared/use-cases/collect/insert-findings.ts';
-import type { FoundItems, FoundPage } from '../../shared/use-cases/ports/source.ts';
+import type { FoundItems, FoundPage } from '../../shared/use-cases/ports/services.ts';
 
 /** A page of findings, as a service gives it. */
 export function pageOf(findings: readonly Finding[], more: Partial<FoundPage> = {}): FoundPage {

@@ -3,7 +3,7 @@ import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { MINUTE, type Instant } from '../../shared/domain/time/instant.ts';
 import { isSame } from '../../shared/domain/lib/hash.ts';
 import type { Clock } from '../../shared/use-cases/ports/clock.ts';
-import type { JobAsk, JobService, RecordPage } from '../../shared/use-cases/ports/extraction.ts';
+import type { JobAsk, JobService, RecordPage } from '../../shared/use-cases/ports/services.ts';
 import { aFinding } from './examples.ts';
 
 const facts = (operation: string) => ({ service: 'extraction', operation }) as const;

@@ -7,20 +7,24 @@ import { type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
 import { contains } from '../../shared/domain/time/window.ts';
 import type { RunOrder } from '../../shared/domain/watches/watch.ts';
 import type { Clock } from '../../shared/use-cases/ports/clock.ts';
-import type { RawStore } from '../../shared/use-cases/ports/findings.ts';
-import type { Topic } from '../../shared/use-cases/ports/messages.ts';
 import type {
   DecideQueue,
+  Filter,
+  RawStore,
+  ReportFiles,
+  ReportSchedule,
+  ReportSchedules,
   RunQueue,
+  Schedules,
+  StoredObjects,
+  Subscription,
+  Subscriptions,
+  Topic,
+  WatchSchedule,
   WebhookOrder,
   WebhookQueue,
-} from '../../shared/use-cases/ports/queues.ts';
-import type { ReportFiles, ReportSchedule, ReportSchedules } from '../../shared/use-cases/ports/reports.ts';
-import type { Schedules, WatchSchedule } from '../../shared/use-cases/ports/schedules.ts';
-import type { Source } from '../../shared/use-cases/ports/source.ts';
-import type { StoredObjects } from '../../shared/use-cases/ports/stored-objects.ts';
-import type { Filter, Subscription, Subscriptions } from '../../shared/use-cases/ports/subscriptions.ts';
-import type { WebhookPayloads } from '../../shared/use-cases/ports/upstream.ts';
+} from '../../shared/use-cases/ports/ports.ts';
+import type { Source, WebhookPayloads } from '../../shared/use-cases/ports/services.ts';
 import { pageOf } from './found-pages.ts';
 
 /** A clock that a test moves; waits move it too, and are kept. */

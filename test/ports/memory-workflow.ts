@@ -1,4 +1,4 @@
-import type { Executions, Workflow } from '../../shared/use-cases/ports/extraction.ts';
+import type { Executions, Workflow } from '../../shared/use-cases/ports/services.ts';
 
 /** A workflow that keeps the executions that were started, by name, and those that a test has ended. */
 export interface MemoryWorkflow extends Workflow, Executions {

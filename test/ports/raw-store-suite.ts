@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RawStore } from '../../shared/use-cases/ports/findings.ts';
+import type { RawStore } from '../../shared/use-cases/ports/ports.ts';
 
 /** A raw store to be held to the suite. */
 export interface OpenedRawStore {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { arnOf } from '../../infra/local/aws/local-account.ts';
 import { eventbridgeReportSchedules, eventbridgeSchedules } from '../../shared/aws/eventbridge-schedules.ts';
-import type { ReportSchedules } from '../../shared/use-cases/ports/reports.ts';
+import type { ReportSchedules } from '../../shared/use-cases/ports/ports.ts';
 import { memoryReportSchedules } from './memory-services.ts';
 import { openSchedulerEngine, SETTINGS } from './scheduler-on-engine.ts';
 

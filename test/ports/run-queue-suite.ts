@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Service } from '../../shared/domain/lib/errors.ts';
 import { DAY, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import type { RunOrder } from '../../shared/domain/watches/watch.ts';
-import type { RunQueue } from '../../shared/use-cases/ports/queues.ts';
+import type { RunQueue } from '../../shared/use-cases/ports/ports.ts';
 import { NOON } from './examples.ts';
 
 /** Queues for the services `news` and `events`, to be held to the suite. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Schedules, WatchSchedule } from '../../shared/use-cases/ports/schedules.ts';
+import type { Schedules, WatchSchedule } from '../../shared/use-cases/ports/ports.ts';
 import { NOON } from './examples.ts';
 
 /** Schedules to be held to the suite. */

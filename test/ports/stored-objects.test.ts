@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startQueueEngine } from '../../infra/local/aws/queue-engine.ts';
 import { s3StoredObjects } from '../../shared/aws/s3/s3-stored-objects.ts';
-import type { StoredObjects } from '../../shared/use-cases/ports/stored-objects.ts';
+import type { StoredObjects } from '../../shared/use-cases/ports/ports.ts';
 import { memoryObjects } from './memory-services.ts';
 
 interface Opened {

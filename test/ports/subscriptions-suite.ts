@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Subscription, Subscriptions } from '../../shared/use-cases/ports/subscriptions.ts';
+import type { Subscription, Subscriptions } from '../../shared/use-cases/ports/ports.ts';
 
 /** Subscriptions to be held to the suite. */
 export interface OpenedSubscriptions {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PublishRefused, PublishUnsure } from '../../shared/domain/lib/errors.ts';
-import type { Topic } from '../../shared/use-cases/ports/messages.ts';
+import type { Topic } from '../../shared/use-cases/ports/ports.ts';
 import { aChannel, aMessage } from './examples.ts';
 
 /** A topic to be held to the suite. */

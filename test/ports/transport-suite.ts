@@ -7,7 +7,7 @@ import { PublishRefused, PublishThrottled, PublishUnsure } from '../../shared/do
 import { createPost, type Post } from '../../shared/providers/transports/post.ts';
 import { composeWithLinks } from '../../shared/render/message/compose-message.ts';
 import { FORMS } from '../../shared/render/chat/forms.ts';
-import type { Topic } from '../../shared/use-cases/ports/messages.ts';
+import type { Topic } from '../../shared/use-cases/ports/ports.ts';
 import { aChannel, aFinding, anAlert, NOON } from './examples.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { type StoryThreads } from '../../shared/store/channels/threads.ts';

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Silence } from '../../shared/domain/channels/silence.ts';
 import type { ReaderAction } from '../../shared/domain/pages/reader-action.ts';
 import { changedOrder, newStoryOrder } from '../../shared/domain/stories/story.ts';
-import { notifiedBy } from '../../shared/domain/channels/notified-stories.ts';
+import { notifiedBy } from '../../shared/domain/channels/message-plan.ts';
 import { composeMessage } from '../../shared/render/message/compose-message.ts';
 import { aChannel, aStoryAlert, NOON } from '../ports/examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { notifiedBy } from '../../shared/domain/channels/notified-stories.ts';
+import { notifiedBy } from '../../shared/domain/channels/message-plan.ts';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { openRollup } from '../../shared/domain/reports/roll-up-findings.ts';
 import { newOpenStory } from '../../shared/domain/stories/open-story.ts';

@@ -4,7 +4,7 @@ import { pick } from '../../../shared/domain/lib/fields.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
 import type { ArticleStage, Explanation } from '../../../shared/domain/pages/receipt.ts';
 import { parseReceiptId } from '../../../shared/domain/pages/signed-link.ts';
-import { isSameAddress } from '../../../shared/domain/text/page-address.ts';
+import { isSameAddress } from '../../../shared/domain/text/clean-text.ts';
 import {
   DAY,
   dayOf,

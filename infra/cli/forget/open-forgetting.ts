@@ -13,7 +13,7 @@ import { composeWithLinks } from '../../../shared/render/message/compose-message
 import type { AddressPorts } from '../../../shared/use-cases/forget/forget-address.ts';
 import type { ForgetPorts } from '../../../shared/use-cases/forget/forget-ports.ts';
 import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
-import type { Subscriptions } from '../../../shared/use-cases/ports/subscriptions.ts';
+import type { Subscriptions } from '../../../shared/use-cases/ports/ports.ts';
 
 /** All that forgetting takes. */
 export type Forgetting = ForgetPorts & AddressPorts;

@@ -2,8 +2,8 @@ import { addressFields } from '../../../shared/contracts/watches-file/schema/cha
 import { isName } from '../../../shared/domain/lib/fields.ts';
 import { DAY, type Instant } from '../../../shared/domain/time/instant.ts';
 import { LEAST_KEPT, type RemovedWatch } from '../../../shared/domain/watches/watch.ts';
+import type { Address } from '../../../shared/use-cases/ports/ports.ts';
 import type { Subject } from '../../../shared/use-cases/forget/read-traces.ts';
-import type { Address } from '../../../shared/use-cases/ports/subscriptions.ts';
 import { CliFailure } from '../failure.ts';
 import type { Stack } from '../stack/stack.ts';
 import { terminalJson } from '../terminal.ts';

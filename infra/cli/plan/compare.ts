@@ -7,7 +7,7 @@ import type { ReportPlan } from '../../../shared/domain/reports/report-record.ts
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Watchlist } from '../../../shared/domain/watches/watchlist.ts';
 import { addressOf, isSameFilter, ownAmong } from '../../../shared/use-cases/apply/apply-subscriptions.ts';
-import type { Subscription } from '../../../shared/use-cases/ports/subscriptions.ts';
+import type { Subscription } from '../../../shared/use-cases/ports/ports.ts';
 import type { Stack } from '../stack/stack.ts';
 
 /** What a stack has now. */

@@ -1,12 +1,13 @@
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
-import { countActions, type ReaderActionKind } from '../../../shared/domain/pages/reader-action.ts';
+import { countActions } from '../../../shared/domain/pages/reader-action.ts';
 import { DAY, dayOf, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import { excludeLines } from '../../../shared/render/text/exclude-lines.ts';
+import { excludeLines } from '../../../shared/render/text/plain-text.ts';
 import { readWatchActions } from '../../../shared/use-cases/pages/read-watch-actions.ts';
 import { plainText, printAmount, printNumber } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
 import { MONTH_DAYS } from './would-notify.ts';
+import type { ReaderActionKind } from '../../../shared/domain/pages/signed-link.ts';
 
 /** What readers said about the alerts of a watch in the past 30 days. */
 export interface ReadersSaid {

@@ -1,7 +1,7 @@
 import type { Alert } from '../../../shared/domain/alerts/alert.ts';
 import {
   type Channel,
-  placesOf,
+  destinationsOf,
   protocolsOf,
   TRANSPORTS,
   waitsForBrief,
@@ -66,7 +66,7 @@ function transportsOf(channel: Channel): { transport: string; to: readonly strin
         ? [
             {
               transport,
-              to: placesOf(transports, transport).map(({ text }) => text),
+              to: destinationsOf(transports, transport).map(({ text }) => text),
               least: own(settings.minSeverity),
             },
           ]

@@ -9,9 +9,9 @@ import {
   type WindowRule,
   windowRuleOf,
 } from '../../../shared/domain/watches/watch.ts';
-import type { Source } from '../../../shared/use-cases/ports/source.ts';
 import { CliFailure } from '../failure.ts';
 import { printAmount, printNumber } from '../print-values.ts';
+import type { Source } from '../../../shared/use-cases/ports/services.ts';
 
 /** What a service answers to the query of a watch for a span. */
 export interface Recording {

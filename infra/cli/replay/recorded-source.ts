@@ -7,7 +7,7 @@ import { feedsSource } from '../../../shared/providers/feeds/feeds-source.ts';
 import { sourceByService } from '../../../shared/use-cases/collect/run-watch.ts';
 import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { FeedFinds } from '../../../shared/store/feeds.ts';
-import type { FoundPage, Source } from '../../../shared/use-cases/ports/source.ts';
+import type { FoundPage, Source } from '../../../shared/use-cases/ports/services.ts';
 import { type Recordings, recordingKeyOf } from './record-past.ts';
 
 /** What a replay reads instead of the services and the poller. */

@@ -5,7 +5,7 @@ import { nextSlot, parseSchedule } from '../../../shared/domain/time/schedule.ts
 import type { Window } from '../../../shared/domain/time/window.ts';
 import { runsHere, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { applyDefinitions, putChannels } from '../../../shared/use-cases/apply/apply-definitions.ts';
-import type { Schedules, WatchSchedule } from '../../../shared/use-cases/ports/schedules.ts';
+import type { Schedules, WatchSchedule } from '../../../shared/use-cases/ports/ports.ts';
 import type { Store } from '../../../shared/store/open-store.ts';
 import { type Order, replayedStack, virtualClock } from './replayed-stack.ts';
 import { feedsOf, feedsSince, isReplayedFromStore } from './not-replayed.ts';

@@ -16,8 +16,8 @@ import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.
 import { deliverUrgently } from '../../../shared/use-cases/deliver/deliver-urgent.ts';
 import { sendHeartbeats } from '../../../shared/use-cases/deliver/send-heartbeats.ts';
 import type { CallContext, Clock } from '../../../shared/use-cases/ports/clock.ts';
-import type { Topic } from '../../../shared/use-cases/ports/messages.ts';
-import type { Source } from '../../../shared/use-cases/ports/source.ts';
+import type { Topic } from '../../../shared/use-cases/ports/ports.ts';
+import type { Source } from '../../../shared/use-cases/ports/services.ts';
 import { orderClosedHours, orderWaiting } from '../../../shared/use-cases/reconcile/order-waiting.ts';
 import { isNewsAlert, type SentMessage } from './sent-alert.ts';
 import { setImmediate as afterMicrotasks } from 'node:timers/promises';

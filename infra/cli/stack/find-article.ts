@@ -2,9 +2,14 @@ import type { Finding, Publication } from '../../../shared/domain/findings/findi
 import { RefusedError } from '../../../shared/domain/lib/errors.ts';
 import { wordsIn, wordTexts } from '../../../shared/domain/query/words.ts';
 import { NEWS_ANSWER_CAP } from '../../../shared/domain/services/news-rules.ts';
-import { cleanText } from '../../../shared/domain/text/clean-text.ts';
+import {
+  bareHost,
+  cleanText,
+  isSameAddress,
+  isTracking,
+  readable,
+} from '../../../shared/domain/text/clean-text.ts';
 import { headlineOf } from '../../../shared/domain/text/headline.ts';
-import { bareHost, isSameAddress, isTracking, readable } from '../../../shared/domain/text/page-address.ts';
 import { DAY, HOUR, type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
 import type { QueryValue, Watch } from '../../../shared/domain/watches/watch.ts';

@@ -7,7 +7,7 @@ import { SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
 import { openLanguageDetector } from '../../../shared/providers/feeds/detect-language.ts';
 import type { FeedShelf } from '../../../shared/providers/feeds/feeds-source.ts';
 import { FEED_LIMIT, fetchFeed, type FeedPolling } from '../../../shared/providers/feeds/fetch-feed.ts';
-import { publicAgent } from '../../../shared/providers/http/public-lookup.ts';
+import { publicAgent } from '../../../shared/providers/http/public-address.ts';
 
 /** Public addresses alone, and this machine where the user names it. */
 export function pollingOf(urls: readonly string[], { now }: { now: () => Instant }): FeedPolling {

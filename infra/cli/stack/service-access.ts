@@ -10,9 +10,9 @@ import type { ExtractionClient } from '../../../shared/providers/extraction/clie
 import type { ExtractionClientSettings } from '../../../shared/providers/extraction/client/open-extraction.ts';
 import type { FeedShelf } from '../../../shared/providers/feeds/feeds-source.ts';
 import type { NewsClient, NewsClientSettings } from '../../../shared/providers/news/create-news-client.ts';
-import type { newsGroupCounter } from '../../../shared/providers/news/group-counter.ts';
+import type { newsGroupCounter } from '../../../shared/providers/news/name-counter.ts';
 import type { CallLimits, Clock } from '../../../shared/use-cases/ports/clock.ts';
-import type { Source } from '../../../shared/use-cases/ports/source.ts';
+import type { Source } from '../../../shared/use-cases/ports/services.ts';
 import type { OutputName } from '../../stack-outputs.ts';
 import { CliFailure } from '../failure.ts';
 import { type FoundStack, outputOf } from './find-stack.ts';
@@ -141,8 +141,8 @@ function askNews<T>(
   ask: (source: Source, count: ReturnType<typeof newsGroupCounter>) => Promise<T>,
 ): Promise<T> {
   return news(async (client) => {
-    const { newsSource } = await import('../../../shared/providers/news/news-source.ts');
-    const { newsGroupCounter } = await import('../../../shared/providers/news/group-counter.ts');
+    const { newsSource } = await import('../../../shared/providers/news/kinds.ts');
+    const { newsGroupCounter } = await import('../../../shared/providers/news/name-counter.ts');
     return ask(newsSource(client, clock), newsGroupCounter(client));
   });
 }

@@ -11,11 +11,10 @@ import type { JobRecord } from '../../../shared/providers/extraction/source/reco
 import type { RecordSource, WebhookTest } from '../../../shared/providers/extraction/source/single-calls.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import type { CallLimits } from '../../../shared/use-cases/ports/clock.ts';
-import type { DrillQueue, RunQueue } from '../../../shared/use-cases/ports/queues.ts';
 import type { Store } from '../../../shared/store/open-store.ts';
-import type { Source } from '../../../shared/use-cases/ports/source.ts';
-import type { Subscriptions } from '../../../shared/use-cases/ports/subscriptions.ts';
 import type { UpstreamOutcome } from '../../../shared/domain/upstream/upstream-resource.ts';
+import type { DrillQueue, RunQueue, Subscriptions } from '../../../shared/use-cases/ports/ports.ts';
+import type { Source } from '../../../shared/use-cases/ports/services.ts';
 import type { Forgetting } from '../forget/open-forgetting.ts';
 import type { SmokeTools } from '../smoke/smoke-tools.ts';
 import type { MailAccount } from '../../../shared/aws/read-mail-account.ts';

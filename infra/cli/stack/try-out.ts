@@ -1,6 +1,6 @@
 import { type Finding, publicationTime } from '../../../shared/domain/findings/finding.ts';
 import type { FrameCount } from '../../../shared/domain/runs/run-state.ts';
-import { parameterNamesOf } from '../../../shared/domain/services/news-parameters.ts';
+import { parameterNamesOf } from '../../../shared/domain/services/news-rules.ts';
 import { DAY, type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
 import { type Watch, windowRuleOf } from '../../../shared/domain/watches/watch.ts';
@@ -9,9 +9,9 @@ import {
   type ArticleGroup,
   type GroupCount,
   type newsGroupCounter,
-} from '../../../shared/providers/news/group-counter.ts';
+} from '../../../shared/providers/news/name-counter.ts';
 import { readItems } from '../../../shared/use-cases/collect/insert-findings.ts';
-import type { FoundPage, Source } from '../../../shared/use-cases/ports/source.ts';
+import type { FoundPage, Source } from '../../../shared/use-cases/ports/services.ts';
 
 /** What a watch would have found in a window. */
 export interface TriedOut {

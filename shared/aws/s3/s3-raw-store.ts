@@ -1,6 +1,6 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { RawStore } from '../../use-cases/ports/findings.ts';
 import { boundedRequests } from '../bounded-requests.ts';
+import type { RawStore } from '../../use-cases/ports/ports.ts';
 
 /** Raw JSON of findings, one object each. */
 export function s3RawStore(client: S3Client, bucket: string): RawStore {

@@ -1,7 +1,7 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { OBJECTS } from '../../contracts/names.ts';
-import type { ReportFiles } from '../../use-cases/ports/reports.ts';
 import { boundedRequests } from '../bounded-requests.ts';
+import type { ReportFiles } from '../../use-cases/ports/ports.ts';
 
 /** Writes the files of reports below their folder of the bucket. */
 export function s3ReportWriter(client: S3Client, bucket: string): Pick<ReportFiles, 'put'> {

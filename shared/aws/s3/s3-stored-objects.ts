@@ -4,7 +4,7 @@ import {
   paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import type { StoredObjects } from '../../use-cases/ports/stored-objects.ts';
+import type { StoredObjects } from '../../use-cases/ports/ports.ts';
 
 /**
  * Objects below a folder of the bucket, listed and deleted a thousand at a time (Amazon S3 API Reference,

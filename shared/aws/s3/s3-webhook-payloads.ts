@@ -1,6 +1,6 @@
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { undefinedOn } from '../bounded-requests.ts';
-import type { WebhookPayloads } from '../../use-cases/ports/upstream.ts';
+import type { WebhookPayloads } from '../../use-cases/ports/services.ts';
 
 /** Webhook payloads as they came, one object each. */
 export function s3WebhookPayloads(client: S3Client, bucket: string): WebhookPayloads {

@@ -16,7 +16,13 @@ import {
 } from '../../domain/watches/watch.ts';
 import { POLICIES } from '../../domain/policies/registry.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
-import { settingsSchema } from './stored-detection.ts';
+import type { Settings } from '../../domain/policies/parameter.ts';
+
+/** The settings of a watch's policy. */
+const settingsSchema = z.record(
+  z.string(),
+  z.union([z.number(), z.string(), z.array(z.string())]),
+) satisfies z.ZodType<Settings>;
 
 /** A list of feeds, as payload and as stored. */
 export const feedListSchema = z.object({

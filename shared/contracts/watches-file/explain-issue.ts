@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import { defined } from '../../domain/lib/fields.ts';
 import { POLICIES, policyOf } from '../../domain/policies/registry.ts';
 import { EVENT_TYPES } from '../../domain/services/event-filters.ts';
-import { parameterOf } from '../../domain/services/news-parameters.ts';
-import { meantInstead, type Place, placeAt } from './meant/meant-instead.ts';
+import { parameterOf } from '../../domain/services/news-rules.ts';
+import { meantInstead, type SchemaPlace, placeAt } from './meant/meant-instead.ts';
 import { didYouMean } from './near-miss.ts';
 import { hintFrom, keysThere, listOf, memberOf, type Path, type Problem, yamlText } from './problem.ts';
 import { channelSchema } from './schema/channel-schema.ts';
@@ -66,7 +66,7 @@ function isOfType(issue: Issue, expected?: 'object' | 'array'): boolean {
   return issue.code === 'invalid_type' && (expected === undefined || issue.expected === expected);
 }
 
-function unknownKey(key: string, { path, place }: { path: Path; place: Place }): Problem {
+function unknownKey(key: string, { path, place }: { path: Path; place: SchemaPlace }): Problem {
   const keys = keysOf(place.schema);
   const known = expectationOf(place.schema).ofKey?.(key) ?? otherTool(key);
   const hint =
@@ -83,7 +83,7 @@ function settingHint(key: string, path: Path): string | undefined {
   return `remove it: it is a setting of the policy ${listOf(policies)}, which needs when: ${listOf(policies)}`;
 }
 
-function missingKey(path: Path, { schema }: Place): Problem {
+function missingKey(path: Path, { schema }: SchemaPlace): Problem {
   const key = path.at(-1);
   const expected = key === 'kind' ? KINDS : expectationOf(schema).expected;
   const what = key === undefined ? 'The file has no content' : `The key "${key}" is missing`;
@@ -92,7 +92,7 @@ function missingKey(path: Path, { schema }: Place): Problem {
 
 const KINDS = listOf(FILE_KINDS);
 
-function wrongValue(issue: Issue, place: Place & { path: Path }): Explanation {
+function wrongValue(issue: Issue, place: SchemaPlace & { path: Path }): Explanation {
   const { value, schema } = place;
   const { noun = 'value', candidates } = expectationOf(schema);
   if (value === null) return noValue(place.path);
@@ -250,38 +250,34 @@ const CHAT =
   'use email with the address of the chat channel, or https with a service of yours that passes the JSON on';
 
 /** What to do instead of keys that other tools have and that have no equivalent in the file. */
-const INSTEAD: Readonly<Record<string, string>> = {
-  discord: CHAT,
-  telegram: CHAT,
-  whatsapp: CHAT,
-  author: 'use a watch of kind authors, with author_name in its query',
-  authors: 'use a watch of kind authors, with author_name in its query',
-  author_name: 'use a watch of kind authors',
-  disabled: 'write enabled: false for a watch that does not run',
-  disable: 'write enabled: false for a watch that does not run',
-  pause: 'write enabled: false for a watch that does not run',
-  paused: 'write enabled: false for a watch that does not run',
-  name: 'remove it: the key above is the name',
-  id: 'remove it: the key above is the name',
-  description: 'remove it, or write it as a comment after #',
-  title: 'remove it, or write it as a comment after #',
-  include: 'remove it: a file cannot include others. Copy their content into this one',
-  includes: 'remove it: a file cannot include others. Copy their content into this one',
-  import: 'remove it: a file cannot include others. Copy their content into this one',
-  imports: 'remove it: a file cannot include others. Copy their content into this one',
-  extends: 'remove it: a file cannot include others. Copy their content into this one',
-  not: 'write NOT inside of q, such as q: acme NOT comics',
-  aliases: 'add them to names',
-  alias: 'add it to names',
-  version: 'remove it: the file has no version',
-  api_key: 'remove it: keys do not belong in this file. docs/operations.md says how to set them',
-  apikey: 'remove it: keys do not belong in this file. docs/operations.md says how to set them',
-  token: 'remove it: keys do not belong in this file. docs/operations.md says how to set them',
-};
+const INSTEAD: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ['discord telegram whatsapp', CHAT],
+      ['author authors', 'use a watch of kind authors, with author_name in its query'],
+      ['author_name', 'use a watch of kind authors'],
+      ['disabled disable pause paused', 'write enabled: false for a watch that does not run'],
+      ['name id', 'remove it: the key above is the name'],
+      ['description title', 'remove it, or write it as a comment after #'],
+      [
+        'include includes import imports extends',
+        'remove it: a file cannot include others. Copy their content into this one',
+      ],
+      ['not', 'write NOT inside of q, such as q: acme NOT comics'],
+      ['aliases', 'add them to names'],
+      ['alias', 'add it to names'],
+      ['version', 'remove it: the file has no version'],
+      [
+        'api_key apikey token',
+        'remove it: keys do not belong in this file. docs/operations.md says how to set them',
+      ],
+    ] as const
+  ).flatMap(([keys, hint]) => keys.split(' ').map((key) => [key, hint] as const)),
+);
 
 /** The problem of a key of another tool; undefined for any other key. */
 function otherTool(key: string): Pick<Problem, 'what' | 'hint'> | undefined {
   const name = key.toLowerCase().replaceAll('-', '_');
-  const hint = Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined;
+  const hint = INSTEAD.get(name);
   return hint === undefined ? undefined : { what: `Unknown key "${key}"`, hint };
 }

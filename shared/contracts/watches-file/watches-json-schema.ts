@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isObject } from '../../domain/lib/fields.ts';
 import { isSame } from '../../domain/lib/hash.ts';
-import { parameterOf } from '../../domain/services/news-parameters.ts';
+import { parameterOf } from '../../domain/services/news-rules.ts';
 import { keysOf } from './schema/values.ts';
 import { watchesFileSchema } from './schema/file-schema.ts';
 

@@ -360,17 +360,17 @@ export const TRANSPORT_TITLES: Readonly<Record<TransportName, string>> = {
 };
 
 /** Where a transport sends to, as the file names it: an address, or the name of the secret that holds the address or the key. */
-export interface Place {
+export interface Destination {
   text: string;
   isSecret?: true;
 }
 
-/** The places to which a transport of a channel sends; none where the channel does not have it. */
-export function placesOf(
+/** The destinations to which a transport of a channel sends; none where the channel does not have it. */
+export function destinationsOf(
   { ses, slack, teams, pagerduty, webhook, eventbridge }: Transports,
   name: TransportName,
-): readonly Place[] {
-  const places: Readonly<Record<TransportName, readonly (Place | undefined)[]>> = {
+): readonly Destination[] {
+  const destinations: Readonly<Record<TransportName, readonly (Destination | undefined)[]>> = {
     ses: ses?.to.map((text) => ({ text })) ?? [],
     slack: [slack && ('channel' in slack ? { text: slack.channel } : secret(slack.webhookSecret))],
     teams: [teams && secret(teams.webhookSecret)],
@@ -378,9 +378,9 @@ export function placesOf(
     webhook: [webhook && { text: webhook.url }],
     eventbridge: [eventbridge && { text: eventbridge.bus }],
   };
-  return places[name].filter((place) => place !== undefined);
+  return destinations[name].filter((place) => place !== undefined);
 }
 
-function secret(text: string): Place {
+function secret(text: string): Destination {
   return { text, isSecret: true };
 }

@@ -1,6 +1,6 @@
 import type { Publication } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
-import { bareHost } from '../text/page-address.ts';
+import { bareHost } from '../text/clean-text.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Window } from '../time/window.ts';
 

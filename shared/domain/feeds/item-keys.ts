@@ -1,5 +1,5 @@
 import { base62, idOf, sha256 } from '../lib/hash.ts';
-import { addressKey } from '../text/page-address.ts';
+import { addressKey } from '../text/clean-text.ts';
 import { dayOf } from '../time/instant.ts';
 import type { FeedItem } from './feed.ts';
 

@@ -1,13 +1,10 @@
 import { type Alert, watchesOf } from '../alerts/alert.ts';
-import { channelNameOf, laneText, OPERATORS } from '../channels/channel.ts';
+import { channelNameOf, laneText } from '../channels/channel.ts';
 import { type Silence, silenceOf } from '../channels/silence.ts';
 import { defined } from '../lib/fields.ts';
 import { wordTexts } from '../query/words.ts';
 import { DAY, type Instant } from '../time/instant.ts';
-
-/** What a reader can do about an alert. The words are stored, and are in forms. */
-export const READER_ACTIONS = ['acknowledge', 'mute-story', 'not-relevant', 'less-outlet'] as const;
-export type ReaderActionKind = (typeof READER_ACTIONS)[number];
+import type { ReaderActionKind } from './signed-link.ts';
 
 /** What a reader has done, and through which lane's link. */
 export interface ReaderAction {
@@ -34,19 +31,6 @@ export interface ReaderAction {
 const MUTE_LENGTH = 30 * DAY;
 /** How long what readers have done is kept: as long as alerts are by default. */
 const KEPT = 400 * DAY;
-
-/** What a reader can do about an alert. About Bellwether itself there is nothing to do; incidents end by themselves. */
-export function actionsOn({ channel, watchId, items, story, occasion }: Alert): ReaderActionKind[] {
-  if (channel === OPERATORS || watchId === undefined || items.length === 0) return [];
-  const isOne = !('period' in occasion && occasion.period !== undefined);
-  const isPossible: Readonly<Record<ReaderActionKind, boolean>> = {
-    acknowledge: true,
-    'mute-story': isOne && story !== undefined,
-    'not-relevant': true,
-    'less-outlet': isOne && items[0]?.outlet?.domain !== undefined,
-  };
-  return READER_ACTIONS.filter((kind) => isPossible[kind]);
-}
 
 /** What a reader does now, with the silence that follows from it, if one does. Both are the same whenever they are made. */
 export function actionOf(

@@ -1,7 +1,7 @@
 import type { Alert, AlertState, JoinedTo } from '../alerts/alert.ts';
 import type { Delivery, Message } from '../alerts/message.ts';
-import type { MuteForm } from './signed-link.ts';
-import type { ProposedExclusions, ReaderAction, ReaderActionKind } from './reader-action.ts';
+import type { MuteForm, ReaderActionKind } from './signed-link.ts';
+import type { ProposedExclusions, ReaderAction } from './reader-action.ts';
 import type { Silence } from '../channels/silence.ts';
 import type { Discovery, StoredFinding } from '../findings/finding.ts';
 import type { Story } from '../stories/story.ts';

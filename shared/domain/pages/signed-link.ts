@@ -275,3 +275,20 @@ function subjectOf(mute: Mute, { watchId, channel, items }: Alert): string | und
   if (watchId === undefined || channel === OPERATORS) return undefined;
   return mute === 'watch' ? watchId : items[0]?.outlet?.domain;
 }
+
+/** What a reader can do about an alert. The words are stored, and are in forms. */
+export const READER_ACTIONS = ['acknowledge', 'mute-story', 'not-relevant', 'less-outlet'] as const;
+export type ReaderActionKind = (typeof READER_ACTIONS)[number];
+
+/** What a reader can do about an alert. About Bellwether itself there is nothing to do; incidents end by themselves. */
+export function actionsOn({ channel, watchId, items, story, occasion }: Alert): ReaderActionKind[] {
+  if (channel === OPERATORS || watchId === undefined || items.length === 0) return [];
+  const isOne = !('period' in occasion && occasion.period !== undefined);
+  const isPossible: Readonly<Record<ReaderActionKind, boolean>> = {
+    acknowledge: true,
+    'mute-story': isOne && story !== undefined,
+    'not-relevant': true,
+    'less-outlet': isOne && items[0]?.outlet?.domain !== undefined,
+  };
+  return READER_ACTIONS.filter((kind) => isPossible[kind]);
+}

@@ -36,7 +36,7 @@ export interface StoriesView extends DayPage<StoryEntry> {
 }
 
 /** A page of the articles of a story. */
-export interface StoryView extends StoryEntry {
+export interface StoryPageView extends StoryEntry {
   /** Where it begins; absent for the earliest articles. */
   from?: StoryPlace;
   /** Where the page begins that has the later articles, if there are any. */

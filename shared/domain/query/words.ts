@@ -2,7 +2,7 @@ import { hashPart } from '../lib/hash.ts';
 import type { QueryNode, WordPattern } from './ast.ts';
 
 /** The range of a word in the original text (UTF-16 units). */
-interface Place {
+interface WordRange {
   start: number;
   end: number;
 }
@@ -78,7 +78,7 @@ export class Words {
    * Where the word is in the original text. Where normalizing changed the length, a range covers every character that
    * the word was made from; two words made from one character share its range.
    */
-  placeOf(number: number): Place {
+  placeOf(number: number): WordRange {
     const origins = this.#origins();
     const [start = 0, end = 0] = [this.#bounds[2 * number], this.#bounds[2 * number + 1]];
     return { start: origins.start(start), end: origins.end(end) };

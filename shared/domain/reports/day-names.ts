@@ -4,7 +4,7 @@ const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 const LONG = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 
 /** `Tue 17 Nov` */
-export function shortDayName(day: string): string {
+function shortDayName(day: string): string {
   return format(day, SHORT);
 }
 

@@ -75,7 +75,7 @@ export interface DecideOutcome {
 }
 
 /** What was decided about findings of a watch. */
-export interface DecidedPart {
+interface DecidedPart {
   watchId: string;
   findings: number;
   /** The ids of their stories. */

@@ -128,7 +128,7 @@ function rarityByLength(stem: string): number {
 }
 
 /** A word of a title, or two characters that follow each other in a script without blanks. */
-export interface TitleTerm {
+interface TitleTerm {
   text: string;
   isPair: boolean;
 }

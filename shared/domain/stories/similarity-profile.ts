@@ -1,6 +1,6 @@
 import type { Finding, Joined, StoredFinding } from '../findings/finding.ts';
 import { type Article, sharedInTexts } from './join-rule.ts';
-import { addressKey } from '../text/page-address.ts';
+import { addressKey } from '../text/clean-text.ts';
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
 import {
   articleWordsOf,

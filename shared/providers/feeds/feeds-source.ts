@@ -17,8 +17,8 @@ import { headlineOf } from '../../domain/text/headline.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Ports } from '../../use-cases/ports/ports.ts';
-import type { FoundPage, Source } from '../../use-cases/ports/source.ts';
-import { foundPageItems } from '../http/found-items.ts';
+import type { FoundPage, Source } from '../../use-cases/ports/services.ts';
+import { foundPageItems } from '../http/lenient.ts';
 
 /** The most matched words that are shown. */
 const SHOWN = 20;

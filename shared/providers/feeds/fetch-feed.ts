@@ -2,9 +2,9 @@ import type { Dispatcher } from 'undici';
 import { BadFeed, type FeedAnswer, type FeedFailure, type Validators } from '../../domain/feeds/feed.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { DAY, type Instant, SECOND } from '../../domain/time/instant.ts';
-import { type MayReach, needPublicHost, PrivateAddress } from '../http/public-lookup.ts';
+import { type MayReach, needPublicHost, PrivateAddress } from '../http/public-address.ts';
 import { ACCEPTED_ENCODINGS, BodyTooLarge, readBytes } from '../http/read-body.ts';
-import { serverWaitOf } from '../http/retry-after.ts';
+import { serverWaitOf } from '../http/attempt.ts';
 import { parseFeed } from './parse-feed.ts';
 
 /** The most that a poll of a feed takes, redirects and body included, in milliseconds. */

@@ -1,9 +1,9 @@
-import type { Dispatcher, FormData } from 'undici';
+import type { Dispatcher } from 'undici';
 import * as z from 'zod';
 import type { Refusal, Service } from '../../domain/lib/errors.ts';
 import { type Instant, SECOND } from '../../domain/time/instant.ts';
 import type { CallLimits, Clock } from '../../use-cases/ports/clock.ts';
-import type { Counted } from '../../use-cases/ports/extraction.ts';
+import type { Counted } from '../../use-cases/ports/services.ts';
 import { maybeNumber } from './lenient.ts';
 import type { Reader } from './reader.ts';
 
@@ -160,7 +160,6 @@ interface Parcel {
   ids?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, SentValue>>;
   json?: unknown;
-  form?: FormData;
 }
 
 /** The name of an operation in errors and logs: method and path without ids. */

@@ -1,8 +1,17 @@
 import * as z from 'zod';
-import type { UnusableItem } from '../../domain/findings/quarantine.ts';
-import { type Publication, PUBLISHED_PRECISIONS, UNRANKED } from '../../domain/findings/finding.ts';
+import {
+  type Finding,
+  type FoundItem,
+  foundItemOf,
+  type Publication,
+  PUBLISHED_PRECISIONS,
+  UNRANKED,
+} from '../../domain/findings/finding.ts';
+import { unreadItem, type UnusableItem } from '../../domain/findings/quarantine.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
+import { eachApart } from '../../domain/lib/in-parallel.ts';
 import { type Instant, parseWireTime } from '../../domain/time/instant.ts';
+import type { FoundItems } from '../../use-cases/ports/services.ts';
 
 /**
  * Parts of response schemas. An optional field that is missing, null, of a wrong type or out of its range is
@@ -133,7 +142,7 @@ export function list<T>(schema: z.ZodType<T>) {
 }
 
 /** Reads items each by itself: one that cannot be read, or at which our code fails, leaves the others alone. */
-export function readApart<R>(
+function readApart<R>(
   entries: readonly unknown[],
   read: (raw: unknown) => { result: R } | { reason: string },
 ): { results: R[]; unusable: UnusableItem[] } {
@@ -216,4 +225,31 @@ function shortIdentifierIn(value: unknown): string | undefined {
 
 function dropNull<T>(value: T | null | undefined): T | undefined {
   return value ?? undefined;
+}
+
+/** How the items of an answer become findings. */
+interface FindingReading<T> {
+  toFinding: (item: T) => Finding;
+  /** Items of the same answer that cannot be read. */
+  unusable: readonly UnusableItem[];
+}
+
+/** Items as findings, each read by itself: one at which our code fails leaves the others alone. */
+export function foundItems<T extends { raw: unknown }>(
+  items: readonly T[],
+  reading: FindingReading<T>,
+): FoundItems {
+  const page = foundPageItems(items, reading);
+  const sources = new Map(page.items.map(({ fingerprint, source }) => [fingerprint, source()]));
+  return { findings: page.items.map(({ read }) => read()), sources, unusable: page.unusable };
+}
+
+/** The same, as the items of a page: for a service whose items take little to read. */
+export function foundPageItems<T extends { raw: unknown }>(
+  items: readonly T[],
+  { toFinding, unusable: unread }: FindingReading<T>,
+): { items: FoundItem[]; unusable: UnusableItem[] } {
+  const { results, failed } = eachApart(items, (item) => foundItemOf(toFinding(item), item.raw));
+  const unusable = [...unread, ...failed.map(({ item, error }) => unreadItem(item.raw, error))];
+  return { items: results, unusable };
 }

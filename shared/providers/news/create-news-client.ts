@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { TransportError } from '../../domain/lib/errors.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { resolveNewsDate } from '../../domain/services/news-values.ts';
-import { parameterOf } from '../../domain/services/news-parameters.ts';
-import { NEWS_ANSWER_CAP, NEWS_HITS_CAP } from '../../domain/services/news-rules.ts';
+import { NEWS_ANSWER_CAP, NEWS_HITS_CAP, parameterOf } from '../../domain/services/news-rules.ts';
 import { type Instant, wireTimeOf } from '../../domain/time/instant.ts';
 import { halvesOf, slicesOf, type Window } from '../../domain/time/window.ts';
 import type { PlanFigures } from '../../domain/usage/budget.ts';
@@ -77,6 +76,7 @@ const event = z
   .object({ event_id: identifier, articles_count: maybeNumber, articles })
   .transform(({ articles: { kept, ...others }, ...rest }) => ({ ...rest, articles: kept, ...others }));
 
+/** One page of events of the last 24 hours. `page_size` counts events. */
 const breakingNewsAnswer = z
   .object({ ...looseEnvelope, breaking_news_events: items(event) })
   .transform(({ breaking_news_events: { kept, unusable, dropped }, ...rest }) => ({
@@ -87,9 +87,6 @@ const breakingNewsAnswer = z
     dropped: kept.reduce((sum, { dropped: lost }) => sum + lost, dropped),
     unusable: [...unusable, ...kept.flatMap((group) => group.unusable)],
   }));
-
-/** One page of events of the last 24 hours. `page_size` counts events. */
-export type BreakingNewsAnswer = z.infer<typeof breakingNewsAnswer>;
 
 /** Groups of articles about breaking news. */
 export function breakingNews(calls: NewsCalls) {
@@ -129,12 +126,10 @@ const outlet = z
 /** An entry is an object or a domain. */
 const source = z.preprocess((value) => (typeof value === 'string' ? { domain_url: value } : value), outlet);
 
+/** The available outlets, on one page. `message` says when the plan shortened the list. */
 const sourcesAnswer = z
   .object({ message: maybeText, sources: items(source), user_input: maybeObject })
   .transform(({ sources: { kept, dropped }, ...rest }) => ({ ...rest, sources: kept, dropped }));
-
-/** The available outlets, on one page. `message` says when the plan shortened the list. */
-export type SourcesAnswer = z.infer<typeof sourcesAnswer>;
 
 /** Media outlets by language, country, name or rank. */
 export function sources(calls: NewsCalls) {
@@ -153,6 +148,7 @@ const count = z.looseObject({
   article_count: number,
 });
 
+/** Numbers of articles. Here `total_hits` is the true count and can exceed 10,000. */
 const countAnswer = z
   .object({ ...looseEnvelope, aggregations: list(z.object({ aggregation_count: list(count) })) })
   .transform(({ aggregations, ...rest }) => ({
@@ -160,9 +156,6 @@ const countAnswer = z
     /** Empty when nothing was found. `time_frame` is the start of the hour, day or month. */
     counts: aggregations.flatMap((aggregation) => aggregation.aggregation_count),
   }));
-
-/** Numbers of articles. Here `total_hits` is the true count and can exceed 10,000. */
-export type AggregationAnswer = z.infer<typeof countAnswer>;
 
 /** How many articles match, by time frame, or by language, country or source. */
 export function aggregationCount(calls: NewsCalls) {

@@ -6,14 +6,15 @@ import {
   NEWS_ANSWER_CAP,
   NEWS_HITS_CAP,
   type NewsKind,
+  parameterNamesOf,
   PATH_OF_KIND,
 } from '../../domain/services/news-rules.ts';
-import { parameterNamesOf } from '../../domain/services/news-parameters.ts';
 import { HOUR, type Instant, MINUTE, SECOND, wireTimeOf } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
-import type { FoundPage } from '../../use-cases/ports/source.ts';
-import type { CallOptions } from '../http/http-client.ts';
+import type { Watch, WatchKind } from '../../domain/watches/watch.ts';
+import type { CallLimits, Clock } from '../../use-cases/ports/clock.ts';
+import type { FoundPage, Source } from '../../use-cases/ports/services.ts';
+import { type CallOptions, counting } from '../http/http-client.ts';
 import type { ArticlesAnswer, ListedArticle } from './articles.ts';
 import type { NewsClient } from './create-news-client.ts';
 import { newsRequest } from './request.ts';
@@ -105,7 +106,7 @@ const fetchVolume: FetchKind = async ({ watch, window }, { client, options }) =>
 };
 
 /** The request of each kind of watch. */
-export const NEWS_FETCHES = {
+const NEWS_FETCHES = {
   search: fetchSearch,
   authors: fetchAuthors,
   headlines: fetchHeadlines,
@@ -116,7 +117,7 @@ export const NEWS_FETCHES = {
 } satisfies Record<NewsKind, FetchKind>;
 
 /** The request for one page of a watch and a window. */
-export interface PageAsk {
+interface PageAsk {
   watch: Watch;
   window: Window;
   /** From 1. */
@@ -137,7 +138,7 @@ interface Asking {
 type KindPage = Omit<FoundPage, 'calls' | 'correlationId'>;
 
 /** Queries the news service for one kind of watch and reads the answer. */
-export type FetchKind = (ask: PageAsk, asking: Asking) => Promise<KindPage>;
+type FetchKind = (ask: PageAsk, asking: Asking) => Promise<KindPage>;
 
 /** The differences between the kinds of article searches. */
 interface ArticleKind {
@@ -235,4 +236,27 @@ function languageLayer({ kind, withNlp }: Watch): Readonly<Record<string, true>>
   const taken = parameterNamesOf(PATH_OF_KIND[kind]);
   const added = ['include_nlp_data', 'include_translation_fields'].filter((name) => taken.includes(name));
   return Object.fromEntries(added.map((name) => [name, true] as const));
+}
+
+/** The news service as a port of runs. */
+export function newsSource(client: NewsClient, clock: Pick<Clock, 'now'>): Source {
+  /** One page, with the number of its requests. */
+  const fetch = async (ask: Omit<PageAsk, 'now'>, limits: CallLimits): Promise<FoundPage> => {
+    const { answer, ...counts } = await counting(limits, (options) =>
+      fetchOf(ask.watch.kind)({ ...ask, now: clock.now() }, { client, options }),
+    );
+    return { ...answer, ...counts };
+  };
+  return {
+    fetchPage: (ask, limits) => fetch({ ...ask, pageSize: NEWS_ANSWER_CAP }, limits),
+    async count(ask, limits) {
+      const { hits, calls } = await fetch({ ...ask, page: 1, pageSize: 1 }, limits);
+      return { hits, calls };
+    },
+  };
+}
+
+function fetchOf(kind: WatchKind): FetchKind {
+  if (isNewsKind(kind)) return NEWS_FETCHES[kind];
+  throw new RangeError(`The news service does not answer watches of kind ${kind}.`);
 }

@@ -6,10 +6,10 @@ import {
   type NewsParameter,
   type NewsParameterName,
   type NewsPath,
+  newsRequestBreaches,
   parameterNamesOf,
   parameterOf,
-} from '../../domain/services/news-parameters.ts';
-import { newsRequestBreaches } from '../../domain/services/news-rules.ts';
+} from '../../domain/services/news-rules.ts';
 import { type Instant, parseWireTime, wireTimeOf } from '../../domain/time/instant.ts';
 import type { CallOptions, HttpClient, RetryPolicy, SentValue } from '../http/http-client.ts';
 import type { Reader } from '../http/reader.ts';

@@ -4,9 +4,8 @@ import { PublishRefused, PublishThrottled, PublishUnsure } from '../../domain/li
 import { DAY, type Instant, MINUTE, SECOND } from '../../domain/time/instant.ts';
 import { compareSeverity, mostSevere } from '../../domain/watches/watch.ts';
 import type { StoryThread } from '../../domain/channels/message-plan.ts';
-import type { Topic } from '../../use-cases/ports/messages.ts';
-import type { Ports } from '../../use-cases/ports/ports.ts';
-import { parseAnswerJson } from '../http/parse-json.ts';
+import type { Ports, Topic } from '../../use-cases/ports/ports.ts';
+import { parseAnswerJson } from '../http/reader.ts';
 import type { Post } from './post.ts';
 import type { TransportSettings } from './webhook-transport.ts';
 

@@ -4,9 +4,8 @@ import type { Channel } from '../../domain/channels/channel.ts';
 import { withMessage } from '../../domain/channels/incidents.ts';
 import { PublishRefused } from '../../domain/lib/errors.ts';
 import { type Instant, SECOND } from '../../domain/time/instant.ts';
-import type { Topic } from '../../use-cases/ports/messages.ts';
-import type { Ports } from '../../use-cases/ports/ports.ts';
-import { parseAnswerJson } from '../http/parse-json.ts';
+import type { Ports, Topic } from '../../use-cases/ports/ports.ts';
+import { parseAnswerJson } from '../http/reader.ts';
 import type { Post } from './post.ts';
 
 /** Reads a secret by the name that `watches.yaml` gives it. Throws PublishRefused while it has no value. */

@@ -1,5 +1,5 @@
 import type { TransportName } from '../../domain/channels/channel.ts';
-import { foundByText, kickerOf, restText, sourceText, isSaid } from '../message/alerts-email.ts';
+import { foundByText, isSaid, kickerOf, restText, sourceText } from '../message/compose-message.ts';
 import { emailHtml } from '../message/email-html.ts';
 import type { Form, FormOf, MessageView, StoryView } from '../message/message-view.ts';
 import { isNamedIn, subjectLine } from '../message/view-message.ts';

@@ -2,8 +2,7 @@ import type { AlertItem } from '../../domain/alerts/alert.ts';
 import type { FindingEntity, Outlet } from '../../domain/findings/finding.ts';
 import { defined, lookUp } from '../../domain/lib/fields.ts';
 import { isDay } from '../../domain/time/instant.ts';
-import { countryName, formatDay, publishedMoment, reachOf } from '../text/format-values.ts';
-import { markNames } from '../text/names.ts';
+import { countryName, formatDay, markNames, publishedMoment, reachOf } from '../text/format-values.ts';
 import {
   isVisible,
   oneLine,

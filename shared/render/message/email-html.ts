@@ -1,7 +1,7 @@
 import { UNSUBSCRIBE_CLASS } from '../../domain/channels/unsubscribed.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
 import { html, type Html, type Part, trustedMarkup } from '../text/html.ts';
-import { foundByText, restText, sourceText } from './alerts-email.ts';
+import { foundByText, restText, sourceText } from './compose-message.ts';
 import { subjectLine } from './view-message.ts';
 import type { ExampleView, FactLine, MessageView, StoryView } from './message-view.ts';
 

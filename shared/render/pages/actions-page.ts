@@ -1,15 +1,14 @@
 import { laneText } from '../../domain/channels/channel.ts';
 import type { ActionsView, WatchActions } from '../../domain/pages/receipt.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import { countActions, READER_ACTIONS, type ReaderAction } from '../../domain/pages/reader-action.ts';
+import { countActions, type ReaderAction } from '../../domain/pages/reader-action.ts';
 import { describeAlert } from '../message/describe-alert.ts';
-import { excludeLines } from '../text/exclude-lines.ts';
-import { formatCount } from '../text/format-values.ts';
+import { excludeLines, shortLine } from '../text/plain-text.ts';
+import { ACTION_NAMES, formatCount } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';
-import { ACTION_NAMES } from '../text/names.ts';
-import { shortLine } from '../text/plain-text.ts';
 import { factList, newsText, severityBadge, timeIn } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
+import { READER_ACTIONS } from '../../domain/pages/signed-link.ts';
 
 /**
  * What a reader can do about an alert: one button for each, what was done, and what it proposes for `watches.yaml`.

@@ -18,11 +18,9 @@ import { placeText } from '../../domain/pages/search-view.ts';
 import { entryOf, itemOf } from '../message/alerts-json.ts';
 import { smsParts } from '../message/alerts-sms.ts';
 import { describeAlert } from '../message/describe-alert.ts';
-import { excludeLines } from '../text/exclude-lines.ts';
-import { countryName, formatCount, formatNumber } from '../text/format-values.ts';
+import { excludeLines, shortLine } from '../text/plain-text.ts';
+import { countryName, formatCount, formatNumber, marksText } from '../text/format-values.ts';
 import { html, type Html, joinParts, type Part } from '../text/html.ts';
-import { marksText } from '../text/names.ts';
-import { shortLine } from '../text/plain-text.ts';
 import { jsonAnswer } from './page-answer.ts';
 import {
   factList,

@@ -7,9 +7,8 @@ import type {
   ServiceUsage,
 } from '../../domain/pages/inbox.ts';
 import { dayAfter } from '../../domain/time/instant.ts';
-import { formatCount, formatDay, formatNumber } from '../text/format-values.ts';
+import { formatCount, formatDay, formatNumber, HOLD_REASON_NAMES } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';
-import { HOLD_REASON_NAMES } from '../text/names.ts';
 import { actionsPage } from './actions-page.ts';
 import {
   alertFindingsJson,

@@ -10,10 +10,10 @@ import {
   formatMinute,
   formatNumber,
   formatTone,
+  HOLD_REASON_NAMES,
   publishedMinute,
 } from '../text/format-values.ts';
 import { html, type Html, type Part } from '../text/html.ts';
-import { HOLD_REASON_NAMES } from '../text/names.ts';
 import { oneLine, safeLink, shorten, shortLine } from '../text/plain-text.ts';
 
 /** The colour class of a badge. */

@@ -18,9 +18,16 @@ import type { Story } from '../../domain/stories/story.ts';
 import { formatSpan } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { describeAlert } from '../message/describe-alert.ts';
-import { countryName, formatCount, formatMinute, formatNumber, knownRank } from '../text/format-values.ts';
+import {
+  countryName,
+  formatCount,
+  formatMinute,
+  formatNumber,
+  INCIDENT_NAMES,
+  knownRank,
+  marksText,
+} from '../text/format-values.ts';
 import { html, type Html, joinParts, type Part } from '../text/html.ts';
-import { INCIDENT_NAMES, marksText } from '../text/names.ts';
 import { oneLine, shorten } from '../text/plain-text.ts';
 import { actionText } from './actions-page.ts';
 import { messageTexts } from './alerts-page.ts';

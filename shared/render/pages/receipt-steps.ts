@@ -5,9 +5,8 @@ import type { Discovery } from '../../domain/findings/finding.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
 import type { Window } from '../../domain/time/window.ts';
 import { WATCH_KINDS, windowRuleOf } from '../../domain/watches/watch.ts';
-import { formatCount, formatNumber } from '../text/format-values.ts';
+import { formatCount, formatNumber, HOLD_REASON_NAMES } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';
-import { HOLD_REASON_NAMES } from '../text/names.ts';
 import { newsText, publishedIn, timeIn } from './page-elements.ts';
 
 interface Step {

@@ -16,15 +16,21 @@ import {
   type StoryNotice,
   type StoryOrdersView,
   storyPlaceText,
-  type StoryView,
+  type StoryPageView,
   tellingWords,
 } from '../../domain/pages/story-page.ts';
 import { figureIn } from '../../domain/stories/article-words.ts';
 import { isStoryOrderWaiting, type Story, type StoryOrderKind } from '../../domain/stories/story.ts';
 import { HOUR } from '../../domain/time/instant.ts';
-import { countryName, formatCount, formatNumber, formatTone } from '../text/format-values.ts';
+import {
+  ACTION_NAMES,
+  countryName,
+  formatCount,
+  formatNumber,
+  formatTone,
+  marksText,
+} from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';
-import { ACTION_NAMES, marksText } from '../text/names.ts';
 import { oneLine, shortLine } from '../text/plain-text.ts';
 import {
   factList,
@@ -46,7 +52,7 @@ const MOST_COUNTRIES = 10;
 const MOST_COPIES = 8;
 
 /** One story: its course, outlets, countries and tone, what was sent of it, and its articles, a page at a time. */
-export function storyPage(view: StoryView, desk: PageContext): HttpAnswer {
+export function storyPage(view: StoryPageView, desk: PageContext): HttpAnswer {
   const { story, facts, folded, missing } = view;
   const { title, members, outlets } = story;
   const main = html`${storyNotice(view)}<h1>${newsText(title)}</h1>
@@ -70,7 +76,7 @@ ${storyOrders(view, desk)}`;
 }
 
 /** Links to the first articles and to those after this page. */
-function onward({ story: { id }, from, next }: StoryView, { root }: PageContext): Html | undefined {
+function onward({ story: { id }, from, next }: StoryPageView, { root }: PageContext): Html | undefined {
   if (!from && !next) return undefined;
   const address = `${root}/stories/${id}`;
   return html`<p class="days">${from && html`<a href="${address}">← earliest</a> `}${next && html`<a rel="next" href="${address}?after=${storyPlaceText(next)}">later →</a>`}</p>`;
@@ -109,7 +115,7 @@ function toneOf({ tone }: StoryFacts): Html {
 }
 
 /** What each channel knows of the story, and which watches have found it there. */
-function noticeList({ notices }: StoryView, { timezone }: PageContext): Html | undefined {
+function noticeList({ notices }: StoryPageView, { timezone }: PageContext): Html | undefined {
   if (notices.length === 0) return undefined;
   const rows = notices.map(
     ({ channel, policy, severity, at, watches }: ChannelNotice) =>
@@ -119,7 +125,7 @@ function noticeList({ notices }: StoryView, { timezone }: PageContext): Html | u
 }
 
 /** What was sent of the story: the alerts on it, and those that its articles caused. */
-function sentList({ sent }: StoryView, { root, timezone }: PageContext): Html {
+function sentList({ sent }: StoryPageView, { root, timezone }: PageContext): Html {
   if (sent.length === 0)
     return html`<h2>Alerts</h2><p class="soft">No article listed here has caused an alert.</p>`;
   return html`<h2>Alerts</h2><ul class="plainlist">${sent.map(
@@ -130,7 +136,7 @@ function sentList({ sent }: StoryView, { root, timezone }: PageContext): Html {
 
 function foldedRow(
   { article, copies }: FoldedArticle,
-  { story, from, isFirst }: Pick<StoryView, 'story' | 'from'> & { isFirst: boolean },
+  { story, from, isFirst }: Pick<StoryPageView, 'story' | 'from'> & { isFirst: boolean },
   desk: PageContext,
 ): Html {
   const named = copies.slice(0, MOST_COPIES).map(({ finding }, n) => {
@@ -229,7 +235,7 @@ function summaryOf(story: Story, { timezone }: PageContext): Html {
 }
 
 /** What a form of the page has come to, above everything else. */
-function storyNotice({ orders: { notice } }: StoryView): Html | undefined {
+function storyNotice({ orders: { notice } }: StoryPageView): Html | undefined {
   if (!notice) return undefined;
   return html`<div class="card notice" role="status"><p><strong>${titleOf(notice)}</strong> ${restOf(notice)}</p></div>`;
 }
@@ -252,7 +258,7 @@ function restOf(notice: StoryNotice): string {
 }
 
 /** What a person can order about a story, each with its form, and what people have ordered. */
-function storyOrders({ story, articles, orders }: StoryView, desk: PageContext): Html {
+function storyOrders({ story, articles, orders }: StoryPageView, desk: PageContext): Html {
   const { tokens, muted } = orders;
   const options = articles.map(({ finding: { fingerprint, title, outlet } }) => {
     const text = oneLine(title) === '' ? '(no title)' : shortLine(title, 110);
@@ -312,7 +318,7 @@ function stateOf({ order }: GivenOrder, { timezone }: PageContext): Html | strin
 const { button, about, done } = ACTION_NAMES['not-relevant'];
 
 /** What readers said of the alerts on a story, by watch, each with a button to say it or to undo it. */
-function storyJudgements({ judgements }: StoryView, desk: PageContext): Html | undefined {
+function storyJudgements({ judgements }: StoryPageView, desk: PageContext): Html | undefined {
   if (judgements.length === 0) return undefined;
   return html`<p class="soft small">${button}: ${about.charAt(0).toLowerCase()}${about.slice(1)}</p>
 <ul class="plainlist">${judgements.map((one) => html`<li>${judgementRow(one, desk)}</li>`)}</ul>`;

@@ -1,4 +1,5 @@
 import { loadedOnce } from '../../domain/lib/in-parallel.ts';
+import type { ProposedExclusions } from '../../domain/pages/reader-action.ts';
 
 /**
  * Control and format characters: line breaks, escapes, zero-width marks, and marks that change the writing direction.
@@ -167,4 +168,29 @@ export function countFitting(most: number, texts: readonly string[]): number {
     return size > most;
   });
   return tooMany < 0 ? texts.length : tooMany;
+}
+
+const PHRASE_LIMIT = 200;
+
+/**
+ * The lines of `watches.yaml` that exclude what readers found wrong with a watch, to be added to what it excludes;
+ * undefined when there is nothing to exclude.
+ */
+export function excludeLines(
+  watchId: string,
+  { domains, phrases }: ProposedExclusions,
+): readonly string[] | undefined {
+  if (domains.length === 0 && phrases.length === 0) return undefined;
+  return [
+    'watches:',
+    `  ${watchId}:`,
+    '    exclude:',
+    ...(domains.length > 0 ? [`      domains: ${listOf(domains)}`] : []),
+    ...(phrases.length > 0 ? [`      phrases: ${listOf(phrases)}`] : []),
+  ];
+}
+
+/** A list in one line. JSON is YAML, too. */
+function listOf(texts: readonly string[]): string {
+  return `[${texts.map((text) => JSON.stringify(shortLine(text, PHRASE_LIMIT))).join(', ')}]`;
 }

@@ -1,22 +1,43 @@
 import * as z from 'zod';
 import { watchRuleSchema } from '../../contracts/stored/definitions.ts';
-import { detectionSchema, raisedSchema } from '../../contracts/stored/stored-detection.ts';
 import {
   type Alert,
   type AlertState,
   type Heartbeat,
   HOLD_REASONS,
   type HoldReason,
+  type Raised,
 } from '../../domain/alerts/alert.ts';
 import { INCIDENT_KINDS } from '../../domain/incidents/incident.ts';
 import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
 import { SEVERITIES, type Severity } from '../../domain/watches/watch.ts';
-import { alertItemSchema, discoverySchema } from '../findings/finding-item.ts';
+import { alertItemSchema, discoverySchema, factChangeSchema } from '../findings/finding-item.ts';
 import { packed, packedSchema } from '../long-text.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
 import { ABSENT, expiry, type Key, queryWork, type Table, type When } from '../table.ts';
+import type { Detection } from '../../domain/policies/policy.ts';
+
+const counts = z.object({ articles: z.number(), stories: z.number().optional() });
+
+/** What a policy detected. */
+export const detectionSchema = z.object({
+  text: z.string(),
+  short: z.string().optional(),
+  period: z.object({ from: z.number(), to: z.number() }).optional(),
+  seen: counts.optional(),
+  expected: counts.optional(),
+  figures: z.record(z.string(), z.number()).optional(),
+  changes: z.array(factChangeSchema).optional(),
+}) satisfies z.ZodType<Detection>;
+
+/** How a story came to a higher severity. */
+const raisedSchema = z.object({
+  from: z.enum(SEVERITIES),
+  by: z.array(z.object({ name: z.string(), value: z.union([z.number(), z.string()]) })),
+  after: z.array(z.string()).optional(),
+}) satisfies z.ZodType<Raised>;
 
 const instant = z.number();
 

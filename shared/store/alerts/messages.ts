@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { type Delivery, type Message, untried } from '../../domain/alerts/message.ts';
+import { type Delivery, type Message, PROTOCOLS, untried } from '../../domain/alerts/message.ts';
 import type { Urgency } from '../../domain/channels/channel.ts';
 import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { packed, packedSchema } from '../long-text.ts';
 import { ABSENT, expiry, type Key, type Table, type When } from '../table.ts';
 import { alertKey, dueKey, dueOf, NOT_DUE, type StoredAlert, storedAlertSchema } from './alerts.ts';
+import type { NotifiedStory } from '../../domain/channels/message-plan.ts';
 
 /** Dead deliveries, listed until a person sends them again. */
 const DEAD = 'DEAD';
@@ -182,4 +183,80 @@ function hasEnded({ state }: Delivery): boolean {
 /** Everything of an instant, and all before. */
 function upTo(at: Instant): string {
   return `${isoOf(at)}#~`;
+}
+
+/** A story that a channel was notified of. */
+const notifiedSchema = z.object({
+  alertIds: z.array(z.string()),
+  watches: z.array(z.string()),
+  spaces: z.array(z.string()),
+  severity: z.enum(SEVERITIES),
+  protocols: z.array(z.enum(PROTOCOLS)),
+  keys: z.array(z.string()),
+}) satisfies z.ZodType<NotifiedStory>;
+
+/** The stories of a message, remembered for as long as other articles may belong to them. */
+const storiesSchema = z.object({
+  messageId: z.string(),
+  at: z.number(),
+  stories: z.array(notifiedSchema),
+});
+
+type StoriesOfMessage = Omit<z.output<typeof storiesSchema>, 'stories'> & {
+  stories: readonly NotifiedStory[];
+};
+
+const NOTIFIED = 'NOTIFIED#';
+
+/**
+ * The stories of a channel's messages: one item for each message that has some, by its time. Such a record may name a message that was
+ * never written.
+ */
+export function channelStoriesIn(table: Table) {
+  return {
+    /** Those of messages that were made at this instant or later, the latest first, at most `limit`. */
+    since: (channel: string, at: Instant, limit: number): Promise<StoriesOfMessage[]> =>
+      table.query(
+        {
+          partition: storiesPartition(channel),
+          from: `${NOTIFIED}${isoOf(at)}`,
+          upTo: `${NOTIFIED}\u{10FFFF}`,
+          limit,
+          newestFirst: true,
+        },
+        storiesSchema,
+      ),
+
+    /** @param noted.until when it may be forgotten. */
+    async note(
+      channel: string,
+      { messageId, at, until, stories }: StoriesOfMessage & { until: Instant },
+    ): Promise<void> {
+      const key = storiesKey(channel, { messageId, at });
+      // A repeat, after a death, writes the same.
+      await table.putIf({ ...key, messageId, at, stories, ...expiry(until) }, ABSENT);
+    },
+  };
+}
+
+/** Deletes the records of a channel that have a story of one of these alerts. */
+export async function removeChannelStories(
+  table: Table,
+  { channel, alertIds }: { channel: string; alertIds: ReadonlySet<string> },
+): Promise<void> {
+  const query = { partition: storiesPartition(channel), prefix: NOTIFIED };
+  for await (const page of table.pages(query, storiesSchema)) {
+    const own = page.filter(({ stories }) =>
+      stories.some((one) => one.alertIds.some((id) => alertIds.has(id))),
+    );
+    await table.removeMany(own.map((record) => storiesKey(channel, record)));
+  }
+}
+
+function storiesPartition(channel: string): string {
+  return `CHANNEL#${channel}`;
+}
+
+function storiesKey(channel: string, { messageId, at }: { messageId: string; at: number }): Key {
+  return { pk: storiesPartition(channel), sk: `${NOTIFIED}${isoOf(at)}#${messageId}` };
 }

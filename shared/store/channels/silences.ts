@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { silenceOrderSchema } from '../../contracts/orders.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
-import { READER_ACTIONS, type ReaderAction } from '../../domain/pages/reader-action.ts';
+import { type ReaderAction } from '../../domain/pages/reader-action.ts';
 import { DAY, type Instant, isoOf } from '../../domain/time/instant.ts';
 import { ABSENT, expiry, type Key, type Table } from '../table.ts';
+import { READER_ACTIONS } from '../../domain/pages/signed-link.ts';
 
 // What people do against messages: silences, and what they did on the pages behind alerts.
 

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { factChangeSchema } from '../../contracts/stored/stored-detection.ts';
 import { type AlertItem, SHOWN_OF_FINDING } from '../../domain/alerts/alert.ts';
 import {
   ARTICLE_MARKS,
@@ -15,6 +14,13 @@ import { SERVICES } from '../../domain/lib/errors.ts';
 import { UNSEARCHED } from '../../domain/pages/search-match.ts';
 import { TRACKS } from '../../domain/watches/watch.ts';
 import { deflated, longTextSchema } from '../long-text.ts';
+
+/** A changed fact. */
+export const factChangeSchema = z.object({
+  name: z.string(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+});
 
 // How findings, and what alerts show of them, are stored.
 

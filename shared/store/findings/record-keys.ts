@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { RecordKey } from '../../domain/findings/record-keys.ts';
+import { idOf } from '../../domain/lib/hash.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import { ABSENT, expiry, type Key, type Table } from '../table.ts';
+import { ABSENT, expiry, type Key, PRESENT, type Table } from '../table.ts';
 
 const recordKeySchema = z.object({
   id: z.string(),
@@ -30,4 +31,50 @@ export function recordKeysIn(table: Table) {
       return (await table.get(key, recordKeySchema)) ?? recordKey;
     },
   };
+}
+
+const seenSchema = z.object({ fingerprint: z.string() });
+
+/**
+ * Outlets, authors, countries and companies that a watch has found, one item per value. The key contains a hash, because a value may
+ * have any length.
+ */
+export function seenValuesIn(table: Table) {
+  return {
+    /** The kind of value whose past values the watch has learned. */
+    learned: async (watchId: string): Promise<string | undefined> =>
+      (await table.get(learnedKey(watchId), learnedSchema))?.kind,
+
+    noteLearned: (watchId: string, kind: string): Promise<void> =>
+      table.put({ ...learnedKey(watchId), kind }),
+
+    /**
+     * Notes that a watch has found a value, and says whether this finding is the first that brought it. The same finding may ask again
+     * and gets the same answer. What is not found again until `until` is forgotten.
+     *
+     * @param seen.of what kind of value it is.
+     */
+    async isFirst(seen: {
+      watchId: string;
+      of: string;
+      value: string;
+      fingerprint: string;
+      now: Instant;
+      until: Instant;
+    }): Promise<boolean> {
+      const { watchId, of, value, fingerprint, now, until } = seen;
+      const key: Key = { pk: `WATCH#${watchId}`, sk: `SEEN#${of}#${idOf('seen', value)}` };
+      const item = { watchId, of, fingerprint, until, ...expiry(until) };
+      const isNew = await table.putIf({ ...key, ...item }, { anyOf: [ABSENT, { below: { until: now } }] });
+      if (isNew) return true;
+      const known = await table.update(key, { set: { until, ...expiry(until) }, when: PRESENT }, seenSchema);
+      return known?.fingerprint === fingerprint;
+    },
+  };
+}
+
+const learnedSchema = z.object({ kind: z.string() });
+
+function learnedKey(watchId: string): Key {
+  return { pk: `WATCH#${watchId}`, sk: 'LEARNED' };
 }

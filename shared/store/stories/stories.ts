@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { parseJson } from '../../contracts/parse-as.ts';
+import { readSketch, writeSketch } from '../../domain/findings/embedding.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
-import { openUntil, type OpenStory } from '../../domain/stories/open-story.ts';
+import { type Headline, type OpenStory, openUntil } from '../../domain/stories/open-story.ts';
 import type { CopyKey } from '../../domain/stories/assign-stories.ts';
 import type { StoryArticle, StoryOutline, StoryRecord } from '../../domain/stories/story.ts';
 import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { expiry, type Item, type Key, type Table } from '../table.ts';
-import { openStorySchema, writeOpenStory } from './open-story-item.ts';
 import { partitionOf } from './spaces.ts';
 import { readSignature, writeSignature } from '../../domain/stories/similarity.ts';
 
@@ -184,3 +184,78 @@ function storyItem({ articles, signature, samples, ...story }: StoryRecord): Ite
     timeSk: `${isoOf(story.madeAt)}#${story.id}`,
   };
 }
+
+// An open story is stored as a few short texts: its words as attributes would take three times as much space.
+
+/** How an open story is stored. */
+function writeOpenStory({
+  title,
+  text,
+  headlines,
+  first,
+  passed,
+  embeddings,
+  articles,
+  texts,
+  ...story
+}: OpenStory) {
+  return {
+    ...story,
+    first: first.join(' '),
+    ...(passed && { passed: passed.map((hash) => hash.toString(36)).join(' ') }),
+    ...(embeddings && { embeddings: embeddings.map(writeSketch).join(' ') }),
+    articles: rounded(articles),
+    texts: rounded(texts),
+    title: writeWords(title),
+    text: writeWords(text),
+    headlines: headlines.map(writeHeadline).join(' '),
+  };
+}
+
+function writeHeadline({ title, series, outlet, at, words }: Headline): string {
+  return [title, series, outlet, at, words.join(',')].join(':');
+}
+
+function rounded(count: number): number {
+  return Math.round(count * 100) / 100;
+}
+
+function writeWords(words: ReadonlyMap<string, number>): string {
+  return Array.from(words, ([word, count]) => `${word}:${rounded(count)}`).join(' ');
+}
+
+const textWordsSchema = z.string().transform((text) => (text === '' ? [] : text.split(' ')));
+const partsSchema = z
+  .string()
+  .transform((text) => (text === '' ? [] : text.split(' ').map((part) => part.split(':'))));
+const wordsSchema = partsSchema.transform(
+  (parts): ReadonlyMap<string, number> => new Map(parts.map(([word = '', count]) => [word, Number(count)])),
+);
+const headlinesSchema = partsSchema.transform((parts) =>
+  parts.map(
+    ([title, series, outlet, at, words = '']): Headline => ({
+      title: Number(title),
+      series: Number(series),
+      outlet: Number(outlet),
+      at: Number(at),
+      words: words === '' ? [] : words.split(','),
+    }),
+  ),
+);
+
+/** A stored open story. */
+const openStorySchema = z.object({
+  id: z.string(),
+  firstAt: z.number(),
+  lastAt: z.number(),
+  articles: z.number(),
+  texts: z.number(),
+  title: wordsSchema,
+  text: wordsSchema,
+  headlines: headlinesSchema,
+  first: textWordsSchema,
+  passed: textWordsSchema.transform((hashes) => hashes.map((hash) => Number.parseInt(hash, 36))).optional(),
+  embeddings: textWordsSchema
+    .transform((texts) => texts.flatMap((text) => readSketch(text) ?? []))
+    .optional(),
+}) satisfies z.ZodType<OpenStory>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { detectionSchema } from '../../contracts/stored/stored-detection.ts';
+import { detectionSchema } from '../alerts/alerts.ts';
 import type { HourCount, HourlyCounts } from '../../domain/counting/hourly-counts.ts';
 import { DAY, HOUR } from '../../domain/time/instant.ts';
 import { ABSENT, expiry, type Key, type Table } from '../table.ts';

@@ -1,13 +1,12 @@
 import { type Channel, dueAt, lanesOf, laneText } from '../../domain/channels/channel.ts';
 import { isSame, sha256 } from '../../domain/lib/hash.ts';
+import type { Ports, WatchSchedule } from '../ports/ports.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ApplyOutcome, Changes } from '../../domain/runs/outcome.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { isOver, parseSchedule } from '../../domain/time/schedule.ts';
 import { channelsOf, removedWatchOf, runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { Alerts } from '../../store/alerts/alerts.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { WatchSchedule } from '../ports/schedules.ts';
 import type { Kept } from './apply-lease.ts';
 
 type DefinitionPorts = Kept &

@@ -4,8 +4,7 @@ import { keepsFailures } from '../../domain/alerts/message.ts';
 import { isSame } from '../../domain/lib/hash.ts';
 import { DAY } from '../../domain/time/instant.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { Address, Filter, Subscription } from '../ports/subscriptions.ts';
+import type { Address, Filter, Ports, Subscription } from '../ports/ports.ts';
 import type { SubscriptionRecord, SubscriptionRecords } from '../../store/channels/recipients.ts';
 import type { Kept } from './apply-lease.ts';
 

@@ -6,8 +6,7 @@ import { type ApplyOutcome, type Changes, emptyApplyOutcome } from '../../domain
 import type { Instant } from '../../domain/time/instant.ts';
 import { isOver } from '../../domain/time/schedule.ts';
 import type { Lists } from '../../store/watches/definitions.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { ReportSchedule } from '../ports/reports.ts';
+import type { Ports, ReportSchedule } from '../ports/ports.ts';
 import { applyDefinitions, compareById, putChannels, removeChannels } from './apply-definitions.ts';
 import { type Kept, takeApplyLease } from './apply-lease.ts';
 import { applySubscriptions, type SubscriptionPorts } from './apply-subscriptions.ts';

@@ -25,7 +25,7 @@ import {
   type QuarantinePorts,
 } from '../alerts/notify-incidents.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { FoundItems, FoundPage } from '../ports/source.ts';
+import type { FoundItems, FoundPage } from '../ports/services.ts';
 
 export type InsertPorts = QuarantinePorts & Pick<Ports, 'findings' | 'spaces' | 'raw'>;
 

@@ -7,7 +7,7 @@ import { headlineOf } from '../../domain/text/headline.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { FoundItems } from '../ports/source.ts';
+import type { FoundItems } from '../ports/services.ts';
 import { unusableFinding } from './insert-findings.ts';
 
 /** The watch whose records are recognised, and the job that each comes from. */

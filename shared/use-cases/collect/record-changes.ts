@@ -8,7 +8,7 @@ import { policyOf } from '../../domain/policies/registry.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { compareSeverity, spaceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { FoundItems } from '../ports/source.ts';
+import type { FoundItems } from '../ports/services.ts';
 import { mayChange, rankOf, unusableFinding } from './insert-findings.ts';
 
 /** Where changes are recorded, and for which watch. */

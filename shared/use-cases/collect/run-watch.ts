@@ -19,7 +19,7 @@ import {
 } from '../../domain/watches/watch.ts';
 import { rememberDefinitions } from '../alerts/put-alerts.ts';
 import { type CallContext, callLease } from '../ports/clock.ts';
-import type { Source } from '../ports/source.ts';
+import type { Source } from '../ports/services.ts';
 import { endRun, openStopped, sendAgain, stoppedOutcome, waitUntilReady } from './end-run.ts';
 import { coverWatch } from './pipeline.ts';
 import {

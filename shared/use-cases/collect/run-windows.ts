@@ -15,7 +15,7 @@ import {
 } from '../../domain/time/window.ts';
 import { resolveIncident } from '../alerts/notify-incidents.ts';
 import { putOnChannels } from '../alerts/put-alerts.ts';
-import type { FoundPage } from '../ports/source.ts';
+import type { FoundPage } from '../ports/services.ts';
 import { type Inserted, readChanging } from './insert-findings.ts';
 import {
   addAlertsMade,

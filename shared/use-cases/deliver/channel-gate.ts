@@ -11,8 +11,7 @@ import {
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import { type Instant, MINUTE, SECOND } from '../../domain/time/instant.ts';
 import type { GateLease } from '../../store/channels/sending.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { TransportQueue } from '../ports/queues.ts';
+import type { Ports, TransportQueue } from '../ports/ports.ts';
 
 /** Makes the message of some alerts of one channel: its id is made of theirs, its texts are final. */
 export type Composer = (

@@ -27,7 +27,7 @@ import { HOUR, type Instant, SECOND } from '../../domain/time/instant.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { StoredMessage } from '../../store/alerts/messages.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
-import type { Outgoing } from '../ports/messages.ts';
+import type { Outgoing } from '../ports/ports.ts';
 import {
   type ChannelDelivery,
   type DeliverContext,

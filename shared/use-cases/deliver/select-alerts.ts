@@ -7,7 +7,7 @@ import {
   notifiedBy,
   type NotifiedStory,
   withSharedStories,
-} from '../../domain/channels/notified-stories.ts';
+} from '../../domain/channels/message-plan.ts';
 import { silenceFor } from '../../domain/channels/silence.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { OPEN_FOR } from '../../domain/stories/open-story.ts';

@@ -238,7 +238,7 @@ export async function explainAlert(
 }
 
 /** Where an alert goes, and the zone of its times. */
-interface Place {
+interface ChannelZone {
   channel: string;
   timezone: string;
 }
@@ -252,7 +252,7 @@ const HELD: Readonly<Record<HoldReason, string>> = {
 
 function notNotified(
   state: Exclude<AlertState, { state: 'told' }>,
-  { channel, timezone }: Place,
+  { channel, timezone }: ChannelZone,
 ): Explanation {
   switch (state.state) {
     case 'pending': {
@@ -282,7 +282,7 @@ function notNotified(
 /** Its story was sent in the message of another watch, if that was sent. */
 async function joined(
   joinedTo: JoinedTo,
-  { messages, ...place }: Place & Pick<ExplainPorts, 'messages'>,
+  { messages, ...place }: ChannelZone & Pick<ExplainPorts, 'messages'>,
 ): Promise<Explanation> {
   const { watchId, alertId, messageId } = joinedTo;
   const { text } = delivered(await messages.get(messageId), place);
@@ -296,7 +296,7 @@ async function joined(
 
 function delivered(
   stored: Awaited<ReturnType<ExplainPorts['messages']['get']>>,
-  { channel, timezone }: Place,
+  { channel, timezone }: ChannelZone,
 ): Explanation {
   if (!stored)
     return {

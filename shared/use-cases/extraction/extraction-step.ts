@@ -8,7 +8,7 @@ import { creditsOf } from '../../domain/usage/demand.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { InsertPorts, OrderPorts } from '../collect/insert-findings.ts';
 import type { CallContext } from '../ports/clock.ts';
-import type { Counted, JobService, RecordPage } from '../ports/extraction.ts';
+import type { Counted, JobService, RecordPage } from '../ports/services.ts';
 import type { Ports } from '../ports/ports.ts';
 
 /** What a step of an extraction found and put. */

@@ -10,7 +10,7 @@ import {
 import { defined } from '../../domain/lib/fields.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { SECOND, wholeSecond, type Instant } from '../../domain/time/instant.ts';
-import type { PollFeed } from '../ports/source.ts';
+import type { PollFeed } from '../ports/services.ts';
 import type { Ports } from '../ports/ports.ts';
 
 type PollPorts = Pick<Ports, 'clock' | 'leases' | 'feedLists' | 'feeds'> & {

@@ -9,8 +9,7 @@ import type { StoredMessage } from '../../store/alerts/messages.ts';
 import type { SubscriptionRecord } from '../../store/channels/recipients.ts';
 import { type Kept, takeApplyLease } from '../apply/apply-lease.ts';
 import { addressOf } from '../apply/apply-subscriptions.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { Address, Subscription } from '../ports/subscriptions.ts';
+import type { Address, Ports, Subscription } from '../ports/ports.ts';
 import type { ForgetContext, ForgetPorts } from './forget-ports.ts';
 import type { OwnAlert } from './read-traces.ts';
 

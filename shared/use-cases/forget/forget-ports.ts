@@ -3,8 +3,7 @@ import type { Message } from '../../domain/alerts/message.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { StoredObjects } from '../ports/stored-objects.ts';
+import type { Ports, StoredObjects } from '../ports/ports.ts';
 
 /** What forgetting takes. Everything but the removals is a port that the functions use too. */
 export interface ForgetPorts

@@ -3,20 +3,16 @@ import { defined } from '../../domain/lib/fields.ts';
 import type { ActionsView } from '../../domain/pages/receipt.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import {
+  actionsOn,
   actionsPurpose,
   type LinkKeys,
   openedAtOf,
   openSigned,
+  READER_ACTIONS,
+  type ReaderActionKind,
   receiptLink,
 } from '../../domain/pages/signed-link.ts';
-import {
-  actionOf,
-  actionsOn,
-  type ProposedExclusions,
-  READER_ACTIONS,
-  type ReaderAction,
-  type ReaderActionKind,
-} from '../../domain/pages/reader-action.ts';
+import { actionOf, type ProposedExclusions, type ReaderAction } from '../../domain/pages/reader-action.ts';
 import { findAlert } from './answer-receipt.ts';
 import { actionPurpose, actionToken, formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';

@@ -1,5 +1,6 @@
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import {
+  actionsOn,
   actionsPath,
   FINDINGS,
   type LinkKeys,
@@ -10,7 +11,6 @@ import {
   PURPOSES,
   silenceOfForm,
 } from '../../domain/pages/signed-link.ts';
-import { actionsOn } from '../../domain/pages/reader-action.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import { answerAlertFindings } from './answer-alert-findings.ts';
 import { formFields, isFromOwnPage } from './page-forms.ts';

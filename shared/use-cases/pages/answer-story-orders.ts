@@ -7,7 +7,7 @@ import type {
   StoryNotice,
   StoryOrdersView,
   StoryPlace,
-  StoryView,
+  StoryPageView,
 } from '../../domain/pages/story-page.ts';
 import {
   changedOrder,
@@ -40,7 +40,10 @@ export type RefusedForm = 'refused';
 const MUTE_LENGTH = 30 * DAY;
 
 /** The page of a story; undefined where there is none. */
-export async function readStoryPage(page: StoryPage, notice?: StoryNotice): Promise<StoryView | undefined> {
+export async function readStoryPage(
+  page: StoryPage,
+  notice?: StoryNotice,
+): Promise<StoryPageView | undefined> {
   const record = await readRecord(page.id, page.ports);
   if (!record) return undefined;
   const [view, orders] = await Promise.all([readStory(record, page), readOrders(page, record)]);
@@ -54,7 +57,7 @@ export async function readStoryPage(page: StoryPage, notice?: StoryNotice): Prom
 export async function answerStoryForm(
   page: StoryPage,
   request: HttpRequest,
-): Promise<StoryView | RefusedForm | undefined> {
+): Promise<StoryPageView | RefusedForm | undefined> {
   const { ports } = page;
   const record = await readRecord(page.id, ports);
   if (!record) return undefined;

@@ -1,6 +1,5 @@
 import type { HttpRequest } from '../../domain/pages/http-exchange.ts';
-import type { ReaderActionKind } from '../../domain/pages/reader-action.ts';
-import { formToken, type LinkKeys } from '../../domain/pages/signed-link.ts';
+import { formToken, type LinkKeys, type ReaderActionKind } from '../../domain/pages/signed-link.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 
 // The forms of pages that change something: where they come from, and their tokens.

@@ -18,7 +18,7 @@ import type {
 import type { PageLinks } from '../../domain/pages/signed-link.ts';
 import type { RecordsView } from '../../domain/pages/records-view.ts';
 import type { SearchView } from '../../domain/pages/search-view.ts';
-import type { StoriesView, StoryCopiesView, StoryView } from '../../domain/pages/story-page.ts';
+import type { StoriesView, StoryCopiesView, StoryPageView } from '../../domain/pages/story-page.ts';
 import type { ReportForm } from '../../domain/reports/report-record.ts';
 import type { Ports } from '../ports/ports.ts';
 
@@ -68,7 +68,7 @@ interface PageWriter {
   alertFindings(view: AlertFindingsView, desk?: PageContext): HttpAnswer;
   alertFindingsJson(view: AlertFindingsView): HttpAnswer;
   stories(view: StoriesView, desk: PageContext): HttpAnswer;
-  story(view: StoryView, desk: PageContext): HttpAnswer;
+  story(view: StoryPageView, desk: PageContext): HttpAnswer;
   /** Articles with the headline of another. */
   storyCopies(view: StoryCopiesView, desk: PageContext): HttpAnswer;
   extractions(view: ExtractionsView, desk: PageContext): HttpAnswer;

@@ -9,9 +9,8 @@ import {
   groupByStory,
   LOOKED_BACK,
 } from '../../domain/pages/inbox.ts';
-import { actionsPath, type LinkKeys, receiptIdOf } from '../../domain/pages/signed-link.ts';
+import { actionsOn, actionsPath, type LinkKeys, receiptIdOf } from '../../domain/pages/signed-link.ts';
 import {
-  actionsOn,
   type CountedAlerts,
   countMarks,
   type ReaderAction,

@@ -13,7 +13,7 @@ import { isFaulty, type WatchStatus } from '../../domain/pages/watch-status.ts';
 import { storyOfRecord } from '../../domain/stories/story.ts';
 import { dayAfter, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
-import type { FoundSoFar } from '../ports/pages/timeline.ts';
+import type { FoundSoFar } from '../../store/findings/timeline.ts';
 import type { PagePorts } from './page-ports.ts';
 import { readStatuses } from './read-inbox.ts';
 

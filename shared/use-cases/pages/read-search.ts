@@ -15,7 +15,7 @@ import { type Hit, placeIn, type SearchChoices, type SearchView } from '../../do
 import { storyOfRecord } from '../../domain/stories/story.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
-import type { DayPart, Timeline } from '../ports/pages/timeline.ts';
+import type { DayPart, Timeline } from '../../store/findings/timeline.ts';
 import type { PagePorts } from './page-ports.ts';
 import { type ListEntry, type ListPart, searchDays, type SearchLists } from './search-days.ts';
 

@@ -2,8 +2,12 @@ import type { Alert } from '../../domain/alerts/alert.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { AlertEntry } from '../../domain/pages/inbox.ts';
-import { actionsPath, receiptIdOf } from '../../domain/pages/signed-link.ts';
-import { actionsOn, type ReaderActionKind } from '../../domain/pages/reader-action.ts';
+import {
+  actionsOn,
+  actionsPath,
+  type ReaderActionKind,
+  receiptIdOf,
+} from '../../domain/pages/signed-link.ts';
 import {
   articlesFrom,
   channelNotices,
@@ -15,12 +19,12 @@ import {
   type StoryPlace,
   storyPlaceText,
   type StoryRun,
-  type StoryView,
+  type StoryPageView,
   withArticles,
 } from '../../domain/pages/story-page.ts';
 import { type StoryArticle, storyOfRecord, type StoryOutline } from '../../domain/stories/story.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { FindingKey } from '../ports/pages/timeline.ts';
+import type { FindingKey } from '../../store/findings/timeline.ts';
 import { actionToken } from './page-forms.ts';
 import type { PagePorts } from './page-ports.ts';
 
@@ -78,7 +82,7 @@ export async function readRecord(
 export async function readStory(
   record: StoryOutline,
   { from, ports }: { from: StoryPlace | undefined; ports: PagePorts },
-): Promise<Omit<StoryView, 'orders'>> {
+): Promise<Omit<StoryPageView, 'orders'>> {
   const { folded, next, missing } = await readRun(record, { from, ports });
   const notices = channelNotices(record.notices);
   const found = folded.flatMap(({ article, copies }) => [article, ...copies]);

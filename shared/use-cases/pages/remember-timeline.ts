@@ -1,6 +1,6 @@
 import { dayOf, type Instant, MINUTE } from '../../domain/time/instant.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { DayPart, FoundSoFar, Timeline } from '../ports/pages/timeline.ts';
+import type { DayPart, FoundSoFar, Timeline } from '../../store/findings/timeline.ts';
 
 // What a function that serves pages keeps between requests. It keeps numbers and ids alone, so nothing that was forgotten is shown.
 

@@ -1,6 +1,6 @@
 import { type Hit, type HitGroups, hitGroups, type SearchPlace } from '../../domain/pages/search-view.ts';
 import { dayAfter, dayOf, type Instant } from '../../domain/time/instant.ts';
-import type { DayPart } from '../ports/pages/timeline.ts';
+import type { DayPart } from '../../store/findings/timeline.ts';
 
 /** How many results a page shows: hits, or where hits are grouped, groups of them. */
 const RESULTS_A_PAGE = 30;

@@ -30,7 +30,7 @@ import {
 } from '../alerts/notify-incidents.ts';
 import type { CallLimits } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Plans } from '../ports/usage.ts';
+import type { Plans } from '../ports/services.ts';
 
 export interface UpdateUsagePorts
   extends Pick<Ports, 'clock' | 'definitions' | 'states' | 'alerts' | 'incidents' | 'budgets'> {

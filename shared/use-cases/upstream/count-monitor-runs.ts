@@ -5,7 +5,7 @@ import { creditsOf } from '../../domain/usage/demand.ts';
 import { countersOf, monthOf, type MonthCounters } from '../../domain/runs/run-state.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { UpstreamSweep } from './upstream-sweep.ts';
-import type { SeenRun } from '../ports/upstream.ts';
+import type { SeenRun } from '../ports/services.ts';
 
 /**
  * Adds to the state of a watch what the runs of its monitor have used this month. Each counts like a job, by its own

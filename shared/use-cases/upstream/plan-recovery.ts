@@ -23,7 +23,6 @@ import {
 } from '../../domain/upstream/upstream-resource.ts';
 import { keyIn } from '../../domain/watches/watchlist.ts';
 import { type IncidentOutcome, openNamedIncident, resolveNamedIncident } from '../alerts/notify-incidents.ts';
-import type { SeenEntity, SeenMonitor } from '../ports/upstream.ts';
 import { startReference } from './reference-jobs.ts';
 import {
   type MonitorScope,
@@ -32,6 +31,7 @@ import {
   type StepPlan,
   type WatchlistScope,
 } from './upstream-sweep.ts';
+import type { SeenEntity, SeenMonitor } from '../ports/services.ts';
 
 const CHANGES: readonly MonitorStep['do'][] = ['assign-webhook', 'change-monitor', 'enable', 'disable'];
 

@@ -9,9 +9,7 @@ import type { CollectedRun } from '../../store/upstream/upstream-resources.ts';
 import { openIncident, resolveIncident } from '../alerts/notify-incidents.ts';
 import { orderDeciding } from '../collect/insert-findings.ts';
 import type { CallContext } from '../ports/clock.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { WebhookOrder } from '../ports/queues.ts';
-import type { WebhookPayload } from '../ports/upstream.ts';
+import type { Ports, WebhookOrder } from '../ports/ports.ts';
 import {
   countFound,
   type ReadRecords,
@@ -22,6 +20,7 @@ import {
   type StoreRecordsPorts,
   sumStoredRecords,
 } from './store-records.ts';
+import type { WebhookPayload } from '../ports/services.ts';
 
 /** What became of the orders of a call. */
 interface ProcessedOrders {

@@ -9,7 +9,6 @@ import {
   type UpstreamResource,
 } from '../../domain/upstream/upstream-resource.ts';
 import { openNamedIncident, resolveIncidents } from '../alerts/notify-incidents.ts';
-import type { ProjectNames } from '../ports/upstream.ts';
 import {
   type Records,
   type StepEnd,
@@ -18,6 +17,7 @@ import {
   takePlannedStep,
   type UpstreamSweep,
 } from './upstream-sweep.ts';
+import type { ProjectNames } from '../ports/services.ts';
 
 /** One step of an object, and what belongs to it. */
 export interface ResourceStep<R extends UpstreamResource> {

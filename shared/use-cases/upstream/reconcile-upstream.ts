@@ -4,7 +4,7 @@ import {
   type WatchlistResource,
 } from '../../domain/upstream/upstream-resource.ts';
 import type { CallContext } from '../ports/clock.ts';
-import type { SeenMonitor } from '../ports/upstream.ts';
+import type { SeenMonitor } from '../ports/services.ts';
 import { reconcileMonitors } from './reconcile-monitors.ts';
 import { removeProject } from './reconcile-resource.ts';
 import { reconcileWatchlists, removeWatchlists } from './reconcile-watchlists.ts';

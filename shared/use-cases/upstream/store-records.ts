@@ -21,10 +21,10 @@ import { lastOfEach, recogniseEach } from '../collect/recognise-records.ts';
 import { recordChanges } from '../collect/record-changes.ts';
 import type { CallContext } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { RecordReading, SeenRecords, SeenRun } from '../ports/upstream.ts';
 import { countMonitorRuns } from './count-monitor-runs.ts';
 import { mayTakeStep, writeFailure } from './reconcile-resource.ts';
 import { type Sent, type SweepOutcome, takePlannedStep, type UpstreamSweep } from './upstream-sweep.ts';
+import type { RecordReading, SeenRecords, SeenRun } from '../ports/services.ts';
 
 export function recordReadingFor({ exclude }: Watch, now: Instant): RecordReading {
   return { exclude, now };

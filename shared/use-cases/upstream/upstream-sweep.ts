@@ -9,10 +9,10 @@ import type {
 } from '../../domain/upstream/upstream-resource.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
-import { type IncidentOutcome, type ItemsQuarantined, sumIncidents } from '../alerts/notify-incidents.ts';
 import type { CallContext } from '../ports/clock.ts';
+import type { SeenMonitor } from '../ports/services.ts';
+import { type IncidentOutcome, type ItemsQuarantined, sumIncidents } from '../alerts/notify-incidents.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { SeenMonitor } from '../ports/upstream.ts';
 
 export type UpstreamPorts = Pick<
   Ports,

@@ -1,11 +1,6 @@
 import type { CallOptions, HttpClient } from '../../../shared/providers/http/http-client.ts';
 import { eventToFinding } from '../../../shared/providers/events/to-finding.ts';
 import { searchEvents } from '../../../shared/providers/events/search-events.ts';
-import {
-  readEventFields,
-  readHealth,
-  readSubscription,
-} from '../../../shared/providers/events/create-events-client.ts';
 import { account } from '../../../shared/providers/extraction/client/account.ts';
 import { datasets } from '../../../shared/providers/extraction/client/datasets.ts';
 import { jobs } from '../../../shared/providers/extraction/client/jobs.ts';
@@ -16,7 +11,7 @@ import { recordToFinding } from '../../../shared/providers/extraction/source/to-
 import { webhookReader } from '../../../shared/providers/extraction/source/webhook-reader.ts';
 import { articleQuestion } from '../../../shared/providers/news/articles.ts';
 import { articleReadingOf, articleToFinding } from '../../../shared/providers/news/to-finding.ts';
-import { serverWaitOf } from '../../../shared/providers/http/retry-after.ts';
+import { serverWaitOf } from '../../../shared/providers/http/attempt.ts';
 import { BadShapeError, RefusedError, TransportError } from '../../../shared/domain/lib/errors.ts';
 import { aWatch, NOON } from '../../ports/examples.ts';
 import type { Parser } from '../parser.ts';
@@ -237,11 +232,7 @@ export const answerParsers: readonly Parser[] = [
         exclusions: { domains: ['x.example'], phrases: [] },
       } as never;
       for (const event of found?.events ?? []) JSON.stringify(eventToFinding(event, sight));
-      await all([
-        () => readEventFields(http, { event_type: 'layoff', options: undefined }),
-        () => readSubscription(http),
-        () => readHealth(http),
-      ]);
+      await all([]);
     },
     around: [
       (long) => long,

@@ -1,5 +1,5 @@
 import { headlineWordsIn, outletIn, waysToWrite } from '../../../infra/cli/stack/find-article.ts';
-import { isSameAddress } from '../../../shared/domain/text/page-address.ts';
+import { isSameAddress } from '../../../shared/domain/text/clean-text.ts';
 import { CliFailure } from '../../../infra/cli/failure.ts';
 import { main } from '../../../infra/cli/main.ts';
 import { readPeriod } from '../../../infra/cli/commands/report.ts';

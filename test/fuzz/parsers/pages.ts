@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { httpEventSchema } from '../../../shared/contracts/http-event.ts';
 import {
   extractionOrderSchema,
+  httpEventSchema,
   reportOrderSchema,
   runOrderSchema,
   webhookOrderSchema,

@@ -3,7 +3,7 @@ import { parseQuery } from '../../../shared/domain/query/parse.ts';
 import { queryWords, wordTexts } from '../../../shared/domain/query/words.ts';
 import { locateWords } from '../../shared/domain/query/locate-words.ts';
 import { answerError } from '../../../shared/providers/http/attempt.ts';
-import { errorMessageOf, maskAnswer, maskKey } from '../../../shared/providers/http/mask-key.ts';
+import { errorMessageOf, maskAnswer, maskKey } from '../../../shared/providers/http/reader.ts';
 import { html } from '../../../shared/render/text/html.ts';
 import { markedText, newsLink, newsText } from '../../../shared/render/pages/page-elements.ts';
 import { reportCsv } from '../../../shared/render/report/report-data.ts';

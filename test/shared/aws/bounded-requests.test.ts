@@ -3,8 +3,7 @@ import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localCredentials } from '../../../infra/local/aws/local-account.ts';
 import { listenOnLoopback } from '../../../infra/local/listen-on-loopback.ts';
-import { boundedRequests } from '../../../shared/aws/bounded-requests.ts';
-import { withinCall, withinDeadline } from '../../../shared/aws/call-scope.ts';
+import { boundedRequests, withinCall, withinDeadline } from '../../../shared/aws/bounded-requests.ts';
 import { MINUTE } from '../../../shared/domain/time/instant.ts';
 
 describe('bounded requests', () => {

@@ -9,9 +9,9 @@ import { eventbridgeSchedules } from '../../../shared/aws/eventbridge-schedules.
 import { runOrderSchema } from '../../../shared/contracts/orders.ts';
 import { parseJson } from '../../../shared/contracts/parse-as.ts';
 import { HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
-import type { Schedules, WatchSchedule } from '../../../shared/use-cases/ports/schedules.ts';
 import { NOON } from '../../ports/examples.ts';
 import { openSchedulerEngine, SETTINGS } from '../../ports/scheduler-on-engine.ts';
+import type { Schedules, WatchSchedule } from '../../../shared/use-cases/ports/ports.ts';
 
 let scheduler: Awaited<ReturnType<typeof openSchedulerEngine>>;
 let schedules: Schedules;

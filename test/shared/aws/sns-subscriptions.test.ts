@@ -11,11 +11,11 @@ import { type Channel, lanesOf } from '../../../shared/domain/channels/channel.t
 import { SEVERITIES, type Severity } from '../../../shared/domain/watches/watch.ts';
 import type { SubscriptionRecords } from '../../../shared/store/channels/recipients.ts';
 import { applySubscriptions } from '../../../shared/use-cases/apply/apply-subscriptions.ts';
-import type { Subscriptions } from '../../../shared/use-cases/ports/subscriptions.ts';
 import { aChannel, aMessage, NOON } from '../../ports/examples.ts';
 import { heldClock } from '../../ports/memory-services.ts';
 import { openTopicEngine, snsError, TOPIC } from '../../ports/topic-on-engine.ts';
 import { memoryStore } from '../../store/memory-store.ts';
+import type { Subscriptions } from '../../../shared/use-cases/ports/ports.ts';
 
 describe('sns subscriptions', () => {
   let engine: Awaited<ReturnType<typeof openTopicEngine>>;

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { NEWS_PATHS, type NewsPath } from '../../../../shared/domain/services/news-parameters.ts';
+import { NEWS_PATHS, type NewsPath } from '../../../../shared/domain/services/news-rules.ts';
 import type { Call, LocalService, ServiceApp } from '../kit/http/local-service.ts';
 import { statusErrors } from '../kit/http/refusal.ts';
 import type { Plan } from '../kit/plan.ts';

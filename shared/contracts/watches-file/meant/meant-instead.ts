@@ -12,7 +12,7 @@ type Issue = z.core.$ZodIssue;
  */
 export function meantInstead(
   issue: Issue,
-  { value, schema, path, said }: Place & { path: Path; said: Pick<Problem, 'what' | 'hint'> },
+  { value, schema, path, said }: SchemaPlace & { path: Path; said: Pick<Problem, 'what' | 'hint'> },
 ): Partial<Omit<Problem, 'path'>> {
   if (value === null) return {};
   if (typeof value === 'string' && VARIABLE.test(value.trim()))
@@ -73,7 +73,7 @@ function isTaken(schema: z.core.$ZodType, value: unknown): boolean {
 /** The nearest bound of a number, the one value of a list, or the form of a mapping. */
 function withoutMeaning(
   issue: Issue,
-  { value, schema, path }: Place & { path: Path },
+  { value, schema, path }: SchemaPlace & { path: Path },
 ): Partial<Omit<Problem, 'path'>> {
   if (issue.code === 'too_small' && issue.origin === 'number' && issue.inclusive)
     return { hint: `write at least ${issue.minimum}` };
@@ -135,7 +135,7 @@ type Schema = z.core.$ZodType;
 /**
  * The schema that a path leads to, without its wrappers, and the value there; undefined where the path leads nowhere.
  */
-export interface Place {
+export interface SchemaPlace {
   schema: Schema | undefined;
   value: unknown;
 }
@@ -147,8 +147,8 @@ export interface Place {
 export function placeAt(
   root: Schema,
   { value, path }: { value: unknown; path: readonly PropertyKey[] },
-): Place {
-  let place: Place = { schema: optionFor(value, root), value };
+): SchemaPlace {
+  let place: SchemaPlace = { schema: optionFor(value, root), value };
   for (const part of path) {
     const below = memberOf(place.value, part);
     place = { schema: optionFor(below, place.schema && childOf(place.schema, part)), value: below };

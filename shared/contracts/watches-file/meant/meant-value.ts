@@ -1,4 +1,4 @@
-import { parameterOf } from '../../../domain/services/news-parameters.ts';
+import { parameterOf } from '../../../domain/services/news-rules.ts';
 import { nearest } from '../near-miss.ts';
 import { type Path, yamlText } from '../problem.ts';
 import { domainOf, meantByNoun } from './meant-format.ts';

@@ -1,13 +1,12 @@
 import { isObject } from '../../../domain/lib/fields.ts';
-import { isNewsKind } from '../../../domain/services/news-rules.ts';
-import { parameterOf } from '../../../domain/services/news-parameters.ts';
+import { isNewsKind, parameterOf } from '../../../domain/services/news-rules.ts';
 import { namesIn, type Problem } from '../problem.ts';
 import { FILE_KINDS, taxonomiesIn } from '../schema/query-schema.ts';
 import { mendForms, mendLists } from './mend-forms.ts';
 import { mendAlerts, mendKinds } from './mend-kinds.ts';
 import { mendKeys, mendLevels } from './mend-levels.ts';
 import { mendAddresses, mendCommas, mendCutNumbers, mendNames, mendTransports } from './mend-values.ts';
-import { type Mapping, type Mending, valueAt, withValue, writtenPath } from './tree.ts';
+import { changed, type Mapping, type Mending, valueAt, writtenPath } from './tree.ts';
 
 /** The content of a file as it was probably meant. */
 interface MendedData {
@@ -70,12 +69,12 @@ function readOtherForms(given: Mending): Mending {
     if (!isObject(query) || kind === undefined || !isNewsKind(kind)) return now;
     const { custom_tags: tags, ...others } = withBooleans(query);
     const flat = isObject(tags) ? flatTags(tags, others) : undefined;
-    const next = withValue(now.data, path, flat ? { ...others, ...flat } : withBooleans(query));
+    const data = changed(now.data, path, flat ? { ...others, ...flat } : withBooleans(query));
     const moves = Object.keys(flat ?? {}).map((key) => ({
       from: [...path, 'custom_tags', key.slice('custom_tags.'.length)],
       to: [...path, key],
     }));
-    return { ...now, data: isObject(next) ? next : now.data, moves: [...now.moves, ...moves] };
+    return { ...now, data, moves: [...now.moves, ...moves] };
   }, given);
 }
 

@@ -41,9 +41,9 @@ function mendAt(now: Mending, path: Path, read: Reader): Mending {
   if (!meant) return now;
   const { value, what = 'Wrong type of value: a mapping belongs here', hint, at } = meant;
   const problem = { path: [...path, ...(at ?? [])], ...(at && { atKey: true as const }), what, hint };
-  const mended = replaced(now, { path, value, problem, moves: [] });
   // The reading of the value is a guess: what is wrong in it follows from its form.
-  return { ...mended, renamed: [...mended.renamed, at?.[0] === 'from' ? [...path, 'quiet_hours'] : path] };
+  const renamed = at?.[0] === 'from' ? [...path, 'quiet_hours'] : path;
+  return replaced(now, { path, value, problem, renamed });
 }
 
 function planOf(value: unknown): Meant | undefined {
@@ -175,8 +175,8 @@ export function mendLists(given: Mending): Mending {
   return placesOf(sections.data).reduce((now, path) => mendText(mendList(now, path, joined), path), sections);
 }
 
-/** The values that must be mappings with certain keys. */
-function placesOf(data: Mapping): Path[] {
+/** The values that must be mappings with certain keys, the outer ones first. */
+export function placesOf(data: Mapping): Path[] {
   const sections = ['operators', 'defaults', 'plan', 'exclude'].map((section) => [section]);
   const entries = NAMED.flatMap((section) => namesIn(data, section).map((name) => [section, name]));
   const parts = namesIn(data, 'watches').flatMap((name) =>
@@ -296,8 +296,7 @@ function meantMapping(
     part === 'quiet_hours' && text.length < 60
       ? (/^(?:from\s+)?([\w:. ]+?)\s*(?:-|–|to|until|till)\s*([\w:. ]+)$/.exec(text.trim()) ?? [])
       : [];
-  const times = [from, to].map((time) => meantByNoun('time of day', time)?.replaceAll('"', ''));
-  const [start, end] = times;
+  const [start, end] = [timeText(from), timeText(to)];
   return start === undefined || end === undefined
     ? undefined
     : [

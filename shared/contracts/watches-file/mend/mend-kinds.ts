@@ -46,7 +46,7 @@ function mendKind(now: Mending, watch: string): Mending {
       return now;
     const problem = { path: [...path, 'kind'], atKey: true as const, what: 'The key "kind" is missing' };
     const own = { ...problem, expected: listOf(FILE_KINDS), hint: `add kind: ${meant}` };
-    return replaced(now, { path, value: { kind: meant, ...map }, problem: own, moves: [] });
+    return replaced(now, { path, value: { kind: meant, ...map }, problem: own });
   }
   // A query below a query is the text of the search.
   if (typeof kind !== 'string' || key === 'query') return now;
@@ -73,21 +73,20 @@ function mendNeeded(
   const isText = key === 'q' && kind !== 'events' && typeof value === 'string';
   const what = `A watch of kind ${kind} has no "${key}" in its query`;
   const other = isText ? `write ${needed}: ${yamlText(value)}, or ` : '';
+  const from = [...path, 'query', key];
   const problem = {
-    path: [...path, 'query', key],
+    path: from,
     atKey: true as const,
     what,
     hint: `${other}${isText ? '' : 'write '}kind: ${meant}`,
   };
   const meantMap = isText ? { ...map, query: { ...others, [needed]: value } } : { ...map, kind: meant };
-  const from = [...path, 'query', key];
-  const mended = replaced(now, {
+  return replaced(now, {
     path,
     value: meantMap,
     problem,
-    moves: isText ? [{ from, to: [...path, 'query', needed] }] : [],
+    ...(isText ? { moves: [{ from, to: [...path, 'query', needed] }] } : { renamed: [...path, 'query'] }),
   });
-  return isText ? mended : { ...mended, renamed: [...mended.renamed, [...path, 'query']] };
 }
 
 /** Filters of events that stand in the query or in the watch, in place of `additional_filters`. */
@@ -191,8 +190,7 @@ function mendSwitch(now: Mending, watch: string): Mending {
     : 'remove it, or write enabled: false for a watch that does not run. Every watch that runs alerts a channel';
   const problem = { path, what: 'Wrong type of value: a mapping belongs here', hint };
   const meant = set === undefined ? { channel } : {};
-  const mended = replaced(now, { path, value: meant, problem, moves: [] });
-  return { ...mended, renamed: [...mended.renamed, path] };
+  return replaced(now, { path, value: meant, problem, renamed: path });
 }
 
 /** The settings of a policy inside of `when`. */

@@ -2,7 +2,19 @@ import { isObject } from '../../../domain/lib/fields.ts';
 import { meantSchedule } from '../meant/meant-schedule.ts';
 import { nearest } from '../near-miss.ts';
 import { keysThere, namesIn, type Path, type Problem, yamlText } from '../problem.ts';
-import { keysAt, type Mapping, type Mending, unknownKeysAt, valueAt, without, withValue } from './tree.ts';
+import { placesOf } from './mend-forms.ts';
+import {
+  ADDRESSES,
+  changed,
+  keysAt,
+  type Mapping,
+  type Mending,
+  replaced,
+  unknownKeysAt,
+  valueAt,
+  without,
+  withValue,
+} from './tree.ts';
 
 const SECTIONS = ['watches', 'channels', 'brands', 'watchlists', 'feeds', 'reports'] as const;
 type Section = (typeof SECTIONS)[number];
@@ -32,7 +44,7 @@ function mendTop(given: Mending): Mending {
 /** The section that a mapping is an entry of, from its keys. */
 function sectionOf(value: Mapping): Section | undefined {
   if (looksLikeWatch(value)) return 'watches';
-  return ['email', 'sms', 'https', 'queue'].some((key) => Object.hasOwn(value, key)) ? 'channels' : undefined;
+  return ADDRESSES.some((key) => Object.hasOwn(value, key)) ? 'channels' : undefined;
 }
 
 function looksLikeWatch(value: unknown): boolean {
@@ -165,10 +177,9 @@ function move(
 ): Mending {
   const above = from.slice(0, -1);
   const value = valueAt(data, from);
-  const left = withValue(data, above, without(mappingAt(data, above), String(from.at(-1))));
-  const moved = withValue(left, to, value);
+  const left = changed(data, above, without(mappingAt(data, above), String(from.at(-1))));
   return {
-    data: isObject(moved) ? moved : data,
+    data: changed(left, to, value),
     problems: problem ? [...problems, { path: from, atKey: true, ...problem }] : problems,
     moves: [...moves, { from, to }],
     renamed,
@@ -178,20 +189,7 @@ function move(
 /** Gives keys the names that were meant, where a mapping does not have these yet. */
 export function mendKeys(given: Mending): Mending {
   const top = mendKeysAt(given, []);
-  const sections = ['operators', 'defaults', 'plan', 'exclude'].map((section) => [section]);
-  const entries = ['channels', 'brands', 'watches', 'reports'].flatMap((section) =>
-    namesIn(top.data, section).map((name) => [section, name]),
-  );
-  const outer = [...sections, ...entries].reduce(mendKeysAt, top);
-  const parts = namesIn(outer.data, 'watches').flatMap((name) =>
-    [['query'], ['alert'], ['exclude'], ['query', 'additional_filters']].map((part) => [
-      'watches',
-      name,
-      ...part,
-    ]),
-  );
-  const hours = namesIn(outer.data, 'channels').map((name) => ['channels', name, 'quiet_hours']);
-  return [...parts, ...hours].reduce(mendKeysAt, outer);
+  return placesOf(top.data).reduce(mendKeysAt, top);
 }
 
 function mendKeysAt(given: Mending, path: Path): Mending {
@@ -202,20 +200,18 @@ function mendKeysAt(given: Mending, path: Path): Mending {
     const free = keys.filter((name) => !Object.hasOwn(map, name));
     // The filters of events have the name of their type before them.
     const target = free.find((name) => name.endsWith(`.${key}`)) ?? meantKey(key, free);
-    return target === undefined ? now : rename(now, { path, key, target, keys });
+    return target === undefined ? now : rename(now, { path, map, key, target, keys });
   }, given);
 }
 
 function rename(
-  { data, problems, moves, renamed: earlier }: Mending,
-  { path, key, target, keys }: { path: Path; key: string; target: string; keys: readonly string[] },
+  now: Mending,
+  given: { path: Path; map: Mapping; key: string; target: string; keys: readonly string[] },
 ): Mending {
-  const map = valueAt(data, path);
-  const written = isObject(map) ? map[key] : undefined;
+  const { path, map, key, target, keys } = given;
+  const written = map[key];
   const value = adapted(target, written);
   const hint = value === written ? `did you mean ${target}?` : `write ${target}: ${shown(value)}`;
-  const renamed = isObject(map) ? renamedKey(map, { key, target, value }) : map;
-  const next = withValue(data, path, renamed);
   const problem: Problem = {
     path: [...path, key],
     atKey: true,
@@ -223,29 +219,20 @@ function rename(
     ...keysThere(keys),
     hint,
   };
-  return {
-    data: isObject(next) ? next : data,
-    problems: [...problems, problem],
-    moves: [...moves, { from: [...path, key], to: [...path, target] }],
-    renamed: isObject(written) ? earlier : [...earlier, [...path, target]],
-  };
+  const entries = Object.entries(map).map(([name, one]) => (name === key ? [target, value] : [name, one]));
+  return replaced(now, {
+    path,
+    value: Object.fromEntries(entries),
+    problem,
+    moves: [{ from: [...path, key], to: [...path, target] }],
+    ...(!isObject(written) && { renamed: [...path, target] }),
+  });
 }
-
-function renamedKey(
-  map: Mapping,
-  { key, target, value }: { key: string; target: string; value: unknown },
-): Mapping {
-  return Object.fromEntries(
-    Object.entries(map).map(([name, one]) => (name === key ? [target, value] : [name, one])),
-  );
-}
-
-const LISTS: ReadonlySet<string> = new Set(['email', 'sms', 'https', 'queue']);
 
 /** A value in the form that its key takes. */
 function adapted(target: string, value: unknown): unknown {
   if (['schedule', 'brief'].includes(target)) return meantSchedule(value) ?? value;
-  if (LISTS.has(target) && typeof value === 'string') return [value];
+  if (ADDRESSES.some((key) => key === target) && typeof value === 'string') return [value];
   return value;
 }
 
@@ -254,70 +241,66 @@ function shown(value: unknown): string {
   return yamlText(String(value));
 }
 
-function same(key: string, words: string): Record<string, string> {
-  return Object.fromEntries(words.split(' ').map((word) => [word, key]));
-}
-
 /** Names that people give to keys of the file. A name counts only where its key is possible. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = invert([
-  same('query', 'queries search searches params parameters filters filter'),
-  same('query', 'q keywords'),
-  same('additional_filters', 'filters filter conditions where match criteria'),
-  same('company_name', 'company companies organisation organization company_names'),
-  same('count', 'threshold min minimum at_least articles'),
-  same('q', 'query queries keyword keywords text search term terms search_query'),
-  same('author_name', 'author authors journalist name writer by'),
-  same('email', 'emails mail mails e_mail to recipients recipient address addresses'),
-  same('sms', 'phone phones phone_number phone_numbers mobile tel telephone number numbers text_message'),
-  same('https', 'webhook webhooks http url urls hook hooks endpoint callback slack_webhook'),
-  same('queue', 'sqs queues sqs_queue'),
-  same('schedule', 'cron interval every frequency run_every rate runs when_to_run period at timer'),
-  same('lang', 'language languages langs locale'),
-  same('countries', 'country region regions'),
-  same('sources', 'source outlets outlet domains sites site publishers'),
-  same('not_sources', 'exclude_sources excluded_sources without_sources not_source'),
-  same('theme', 'themes topic topics category categories'),
-  same('severity', 'level importance urgency alert_level'),
-  same('alert', 'alerts notify notification notifications notification_settings action actions'),
-  same('channel', 'channels to notify recipient target'),
-  same('when', 'policy on trigger condition if'),
-  same('kind', 'type kinds sort mode'),
-  same('timezone', 'time_zone tz zone'),
-  same('lookback', 'look_back history since'),
-  same('retention', 'keep_for ttl expire expires'),
-  same('quiet_hours', 'quiet silence_hours do_not_disturb dnd mute'),
-  same('brief', 'briefs briefing summary digest digests daily'),
-  same('now', 'at_once immediate immediately instant'),
-  same('raise', 'raises raise_when escalate escalation climb climbs promote'),
-  same('to', 'severity level'),
-  same('top_rank', 'rank best_rank seo_rank'),
-  same('token_secret', 'token bot_token token_name secret'),
-  same('webhook_secret', 'webhook webhook_url url secret'),
-  same('key_secret', 'key routing_key integration_key service_key secret'),
-  same('min_severity', 'minimum_severity severity min_level'),
-  same('watches', 'watch searches queries monitors alerts jobs'),
-  same('channels', 'channel notifications receivers outputs'),
-  same('operators', 'operator ops admins admin oncall on_call'),
-  same('defaults', 'default settings global globals'),
-  same('brands', 'brand'),
-  same('reports', 'report'),
-  same('watchlists', 'watchlist watch_lists'),
-  same('exclude', 'excludes excluded ignore blacklist blocklist'),
-  same('domains', 'domain sources sites'),
-  same('phrases', 'phrase words keywords'),
-  same('enabled', 'enable active'),
-  same('calls_per_month', 'calls monthly_calls quota'),
-  same('from', 'start begin after'),
-  same('to', 'end until before'),
-  same('names', 'name aliases'),
-  same('companies', 'company'),
+  ['query', 'queries search searches params parameters filters filter'],
+  ['query', 'q keywords'],
+  ['additional_filters', 'filters filter conditions where match criteria'],
+  ['company_name', 'company companies organisation organization company_names'],
+  ['count', 'threshold min minimum at_least articles'],
+  ['q', 'query queries keyword keywords text search term terms search_query'],
+  ['author_name', 'author authors journalist name writer by'],
+  ['email', 'emails mail mails e_mail to recipients recipient address addresses'],
+  ['sms', 'phone phones phone_number phone_numbers mobile tel telephone number numbers text_message'],
+  ['https', 'webhook webhooks http url urls hook hooks endpoint callback slack_webhook'],
+  ['queue', 'sqs queues sqs_queue'],
+  ['schedule', 'cron interval every frequency run_every rate runs when_to_run period at timer'],
+  ['lang', 'language languages langs locale'],
+  ['countries', 'country region regions'],
+  ['sources', 'source outlets outlet domains sites site publishers'],
+  ['not_sources', 'exclude_sources excluded_sources without_sources not_source'],
+  ['theme', 'themes topic topics category categories'],
+  ['severity', 'level importance urgency alert_level'],
+  ['alert', 'alerts notify notification notifications notification_settings action actions'],
+  ['channel', 'channels to notify recipient target'],
+  ['when', 'policy on trigger condition if'],
+  ['kind', 'type kinds sort mode'],
+  ['timezone', 'time_zone tz zone'],
+  ['lookback', 'look_back history since'],
+  ['retention', 'keep_for ttl expire expires'],
+  ['quiet_hours', 'quiet silence_hours do_not_disturb dnd mute'],
+  ['brief', 'briefs briefing summary digest digests daily'],
+  ['now', 'at_once immediate immediately instant'],
+  ['raise', 'raises raise_when escalate escalation climb climbs promote'],
+  ['to', 'severity level'],
+  ['top_rank', 'rank best_rank seo_rank'],
+  ['token_secret', 'token bot_token token_name secret'],
+  ['webhook_secret', 'webhook webhook_url url secret'],
+  ['key_secret', 'key routing_key integration_key service_key secret'],
+  ['min_severity', 'minimum_severity severity min_level'],
+  ['watches', 'watch searches queries monitors alerts jobs'],
+  ['channels', 'channel notifications receivers outputs'],
+  ['operators', 'operator ops admins admin oncall on_call'],
+  ['defaults', 'default settings global globals'],
+  ['brands', 'brand'],
+  ['reports', 'report'],
+  ['watchlists', 'watchlist watch_lists'],
+  ['exclude', 'excludes excluded ignore blacklist blocklist'],
+  ['domains', 'domain sources sites'],
+  ['phrases', 'phrase words keywords'],
+  ['enabled', 'enable active'],
+  ['calls_per_month', 'calls monthly_calls quota'],
+  ['from', 'start begin after'],
+  ['to', 'end until before'],
+  ['names', 'name aliases'],
+  ['companies', 'company'],
 ]);
 
 /** The keys that a name can stand for, the likeliest first. */
-function invert(rows: readonly Record<string, string>[]): Record<string, readonly string[]> {
+function invert(rows: readonly [key: string, words: string][]): Record<string, readonly string[]> {
   const found = new Map<string, string[]>();
-  for (const row of rows)
-    for (const [word, key] of Object.entries(row)) found.set(word, [...(found.get(word) ?? []), key]);
+  for (const [key, words] of rows)
+    for (const word of words.split(' ')) found.set(word, [...(found.get(word) ?? []), key]);
   return Object.fromEntries(found);
 }
 

@@ -4,12 +4,22 @@ import { placeAt } from '../meant/meant-instead.ts';
 import { webhookAddress } from '../schema/channel-schema.ts';
 import { namesIn, type Path, type Problem, yamlText } from '../problem.ts';
 import { watchesFileSchema } from '../schema/file-schema.ts';
-import { type Mapping, type Mending, replaced, unknownKeysAt, valueAt, without, withValue } from './tree.ts';
+import {
+  ADDRESSES,
+  changed,
+  type Mapping,
+  type Mending,
+  replaced,
+  unknownKeysAt,
+  valueAt,
+  without,
+  withValue,
+} from './tree.ts';
 
 /** Sections whose entries have names, a name for an example, and the keys that show an entry without one. */
 const NAMED = [
   { section: 'watches', noun: 'watch', name: 'acme-news', keys: ['kind', 'alert'] },
-  { section: 'channels', noun: 'channel', name: 'press-team', keys: ['email', 'sms', 'https', 'queue'] },
+  { section: 'channels', noun: 'channel', name: 'press-team', keys: ADDRESSES },
 ] as const;
 
 /** Gives a name to an entry that is in its section without one, such as `watches: { kind: search }`. */
@@ -20,26 +30,21 @@ export function mendNames(given: Mending): Mending {
     const own = keys.filter((key) => Object.hasOwn(value, key));
     const [first] = own;
     if (first === undefined || isObject(value['kind']) || Object.values(value).some(isEntry)) return now;
-    const next = withValue(now.data, [section], { [name]: value });
     const what = `The ${noun} has no name`;
     const hint = `write a name such as ${name}: above its keys, and indent them by 2 more spaces`;
-    return {
-      ...now,
-      data: isObject(next) ? next : now.data,
-      problems: [...now.problems, { path: [section, first], atKey: true, what, hint }],
-      moves: [...now.moves, { from: [section], to: [section, name] }],
-    };
+    return replaced(now, {
+      path: [section],
+      value: { [name]: value },
+      problem: { path: [section, first], atKey: true, what, hint },
+      moves: [{ from: [section], to: [section, name] }],
+    });
   }, given);
 }
 
 /** A mapping that is a watch or a channel with a name. */
 function isEntry(value: unknown): boolean {
-  return (
-    isObject(value) && ['kind', 'email', 'sms', 'https', 'queue'].some((key) => Object.hasOwn(value, key))
-  );
+  return isObject(value) && ['kind', ...ADDRESSES].some((key) => Object.hasOwn(value, key));
 }
-
-const ADDRESSES = ['email', 'sms', 'https', 'queue'] as const;
 
 /** Takes addresses out of watches and reports: they name a channel, and the channel has the addresses. */
 export function mendAddresses(given: Mending): Mending {
@@ -57,16 +62,11 @@ export function mendAddresses(given: Mending): Mending {
     const left = ADDRESSES.reduce<Record<string, unknown>>(without, map);
     const isWatch = path.length === 2 && path[0] === 'watches';
     const meant = channel === undefined ? left : withChannel(left, { channel, isWatch });
-    const next = withValue(now.data, path, meant);
     const what = `"${key}" belongs in a channel`;
     const named = `channel: ${channel ?? 'NAME'}`;
     const place = path[0] === 'reports' ? 'in the report' : 'in the watch';
     const hint = `write it in channels, and ${place} write ${path[0] === 'reports' ? named : `alert: { ${named} }`}`;
-    return {
-      ...now,
-      data: isObject(next) ? next : now.data,
-      problems: [...now.problems, { path: [...path, key], atKey: true, what, hint }],
-    };
+    return replaced(now, { path, value: meant, problem: { path: [...path, key], atKey: true, what, hint } });
   }, given);
 }
 
@@ -133,7 +133,7 @@ export function mendTransports(given: Mending): Mending {
         if (typeof text !== 'string' || text.trim() === '') return now;
         const { value, hint } = read(text);
         const what = 'Wrong type of value: a mapping belongs here';
-        return replaced(now, { path, value, problem: { path, what, hint }, moves: [] });
+        return replaced(now, { path, value, problem: { path, what, hint } });
       }, before),
     given,
   );
@@ -179,14 +179,10 @@ function mendMapping(given: Mending, path: Path): Mending {
     else kept.push([key, value]);
   }
   if (parts.size === 0) return given;
-  const meant = (key: string, own: readonly string[]) => textOf(key, own) ?? own;
-  const next = withValue(
-    given.data,
-    path,
-    Object.fromEntries(
-      kept.map(([key, value]) => [key, joinedOr(value, parts.get(key), (own) => meant(key, own))]),
-    ),
-  );
+  const entries = kept.map(([key, value]) => {
+    const own = parts.get(key);
+    return [key, own ? (textOf(key, own) ?? own) : value];
+  });
   const problems = Array.from(parts, ([key, own]) => ({
     path: [...path, key],
     what: 'A comma ends a value',
@@ -194,7 +190,7 @@ function mendMapping(given: Mending, path: Path): Mending {
   }));
   return {
     ...given,
-    data: isObject(next) ? next : given.data,
+    data: changed(given.data, path, Object.fromEntries(entries)),
     problems: [...given.problems, ...problems],
     renamed: [...given.renamed, ...problems.map(({ path: own }) => own)],
   };
@@ -210,14 +206,6 @@ function written(key: string, parts: readonly string[]): string {
   const text = textOf(key, parts);
   if (text === undefined) return `[${parts.map(yamlText).join(', ')}]`;
   return EXPRESSIONS.has(key) ? JSON.stringify(text) : yamlText(text);
-}
-
-function joinedOr(
-  value: unknown,
-  parts: readonly string[] | undefined,
-  join: (parts: readonly string[]) => unknown,
-): unknown {
-  return parts ? join(parts) : value;
 }
 
 /** A number with a dot before three digits, such as `250.000`, which YAML reads as 250. */
@@ -285,5 +273,5 @@ function joinNumber(now: Mending, path: Path): Mending {
   const whole = Number(`${String(value)}${rest.join('')}`);
   const problem = { path: [...path, owner], what: 'A comma ends a value', hint: `write ${owner}: ${whole}` };
   const meant = Object.fromEntries(entries.map(([key, one]) => [key, key === owner ? whole : one]));
-  return replaced(now, { path, value: meant, problem, moves: [] });
+  return replaced(now, { path, value: meant, problem });
 }

@@ -22,6 +22,9 @@ export interface Mending {
   renamed: Path[];
 }
 
+/** The keys of a channel whose values are lists of addresses. */
+export const ADDRESSES = ['email', 'sms', 'https', 'queue'] as const;
+
 /** The mapping with an entry removed. */
 export function without(map: Mapping, key: string): Mapping {
   return Object.fromEntries(Object.entries(map).filter(([name]) => name !== key));
@@ -42,17 +45,29 @@ export function withValue(data: unknown, [key, ...rest]: Path, value: unknown): 
   ]);
 }
 
+/** The content of the file with another value at a path inside of it. */
+export function changed(data: Mapping, path: Path, value: unknown): Mapping {
+  const next = withValue(data, path, value);
+  return isObject(next) ? next : data;
+}
+
 /** The content with a value in place of another one that was probably meant so, and the problem that says it. */
 export function replaced(
-  { data, problems, moves, renamed }: Mending,
-  given: { path: Path; value: unknown; problem: Problem; moves: readonly Move[] },
+  now: Mending,
+  given: {
+    path: Path;
+    value: unknown;
+    problem: Problem;
+    moves?: readonly Move[];
+    /** What is wrong in it follows from this mistake. */
+    renamed?: Path;
+  },
 ): Mending {
-  const next = withValue(data, given.path, given.value);
   return {
-    data: isObject(next) ? next : data,
-    problems: [...problems, given.problem],
-    moves: [...moves, ...given.moves],
-    renamed,
+    data: changed(now.data, given.path, given.value),
+    problems: [...now.problems, given.problem],
+    moves: [...now.moves, ...(given.moves ?? [])],
+    renamed: given.renamed ? [...now.renamed, given.renamed] : now.renamed,
   };
 }
 

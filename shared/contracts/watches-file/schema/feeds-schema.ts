@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type FeedList, MOST_FEEDS } from '../../../domain/feeds/feed.ts';
-import { NEWS_PARAMETERS } from '../../../domain/services/news-parameters.ts';
+import { NEWS_PARAMETERS } from '../../../domain/services/news-rules.ts';
 import { COVERED_TIME, setByRun, unique, withExpectation } from './values.ts';
 import { parameterSchema } from './query-schema.ts';
 

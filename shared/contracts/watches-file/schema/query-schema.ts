@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { meantQuery } from '../../../domain/query/habits.ts';
 import { parseQuery } from '../../../domain/query/parse.ts';
-import { NEWS_KINDS, type NewsKind, PATH_OF_KIND } from '../../../domain/services/news-rules.ts';
 import {
   isRequiredOn,
+  NEWS_KINDS,
+  type NewsKind,
   type NewsParameter,
   parameterNamesOf,
   parameterOf,
-} from '../../../domain/services/news-parameters.ts';
+  PATH_OF_KIND,
+} from '../../../domain/services/news-rules.ts';
 import type { ParameterValue } from '../../../domain/watches/watch.ts';
 import { listOf, type Problem, writeKey } from '../problem.ts';
 import {

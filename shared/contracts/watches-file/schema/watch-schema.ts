@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { Parameter } from '../../../domain/policies/parameter.ts';
 import { POLICIES, type PolicyName, policyOf, RAISE_LIMITS } from '../../../domain/policies/registry.ts';
-import type { NewsKind } from '../../../domain/services/news-rules.ts';
-import { NEWS_PARAMETERS } from '../../../domain/services/news-parameters.ts';
+import { NEWS_PARAMETERS, type NewsKind } from '../../../domain/services/news-rules.ts';
 import { HOUR } from '../../../domain/time/instant.ts';
 import { SEVERITIES, STORY_JOINING } from '../../../domain/watches/watch.ts';
 import { watchQuerySchema } from '../../stored/definitions.ts';

@@ -1,16 +1,14 @@
 import * as z from 'zod';
 import { type CallOptions, type HttpClient, reading } from '../../http/http-client.ts';
-import { items, list, maybeNumber, maybeText } from '../../http/lenient.ts';
+import { list, maybeNumber } from '../../http/lenient.ts';
 import { jsonReader } from '../../http/reader.ts';
-import { pageFacts, type PageQuery } from './open-extraction.ts';
+import { kept, type PageQuery } from './open-extraction.ts';
 
 const LIMITS = reading('POST', '/user/limits');
 const SOURCE_GROUPS = reading('GET', '/source-groups');
 
 const feature = z.object({
   code: z.string(),
-  name: maybeText,
-  value_type: maybeText,
   /** What the plan allows: usually a number. */
   value: z.unknown().optional(),
   /** How much of it is used. */
@@ -20,15 +18,13 @@ export type PlanFeature = z.infer<typeof feature>;
 
 const limits = z.object({ features: list(feature) }).transform(({ features }) => features);
 
-const group = z.object({ slug: z.string().regex(/./s), name: maybeText, description: maybeText });
+const group = z.object({ slug: z.string().regex(/./s) });
 
 /** Source groups, in an envelope or as a bare array. */
-const groups = z
-  .preprocess(
-    (value) => (Array.isArray(value) ? { source_groups: value } : value),
-    z.object({ ...pageFacts, source_groups: items(group) }),
-  )
-  .transform(({ source_groups: { kept, dropped }, ...rest }) => ({ ...rest, source_groups: kept, dropped }));
+const groups = z.preprocess(
+  (value) => (Array.isArray(value) ? { source_groups: value } : value),
+  z.object({ source_groups: kept(group) }),
+);
 
 /** The feature of a plan by its code, such as `Jobs_Concurrency` or `monthly_free_credits`; case does not count. */
 export function featureOf(features: readonly PlanFeature[], code: string): PlanFeature | undefined {

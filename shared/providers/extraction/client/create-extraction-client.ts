@@ -1,5 +1,4 @@
 import { account } from './account.ts';
-import { datasetFiles } from './dataset-files.ts';
 import { datasets } from './datasets.ts';
 import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
@@ -22,7 +21,7 @@ export function createExtractionClient(settings: ExtractionClientSettings) {
     monitors: monitors(http),
     webhooks: webhooks(http),
     entities: entities(http),
-    datasets: { ...datasets(http), ...datasetFiles(http) },
+    datasets: datasets(http),
     projects: projects(http),
     ...account(http),
     /** Closes open connections. */

@@ -1,24 +1,14 @@
 import * as z from 'zod';
 import { ENTITY_TYPES, EXTRACTION_LIMITS } from '../../../domain/services/extraction-rules.ts';
 import { type CallOptions, doing, type HttpClient, reading } from '../../http/http-client.ts';
-import {
-  identifier,
-  items,
-  maybe,
-  maybeIdentifier,
-  maybeInstant,
-  maybeText,
-  texts,
-} from '../../http/lenient.ts';
+import { identifier, maybeInstant, maybeText } from '../../http/lenient.ts';
 import { jsonReader, readNothing } from '../../http/reader.ts';
-import { pageFacts, type PageQuery, withBody } from './open-extraction.ts';
+import { kept, pageFacts, type PageQuery, withBody } from './open-extraction.ts';
 
 const ONE = '/entities/{entity_id}';
 
 const LIST = reading('GET', '/entities');
-const CREATE = doing('POST', '/entities');
 const CREATE_MANY = doing('POST', '/entities/batch');
-const READ = reading('GET', ONE);
 const CHANGE = reading('PATCH', ONE);
 const REMOVE = reading('DELETE', ONE);
 
@@ -40,17 +30,12 @@ export function entities(http: HttpClient) {
   return {
     list: ({ ...query }: EntityListQuery = {}, options?: CallOptions) =>
       http.call({ endpoint: LIST, query, read: jsonReader(entityList) }, options),
-    /** Sent once: when its answer is lost, it may exist. */
-    create: (request: EntityRequest, options?: CallOptions) =>
-      http.call({ ...withBody(CREATE, request, entityRequest), read: jsonReader(entityCreated) }, options),
     /** Creates several. The answer has the same order. Sent once. */
     createMany: (requests: readonly EntityRequest[], options?: CallOptions) =>
       http.call(
         { ...withBody(CREATE_MANY, { entities: requests }, entityBatch), read: jsonReader(entitiesCreated) },
         options,
       ),
-    read: (entity_id: string, options?: CallOptions) =>
-      http.call({ endpoint: READ, ids: { entity_id }, read: jsonReader(entity) }, options),
     change: (entity_id: string, { change, ...options }: { change: EntityChange } & CallOptions) =>
       http.call(
         { ...withBody(CHANGE, change, entityChange), ids: { entity_id }, read: jsonReader(entity) },
@@ -91,51 +76,12 @@ const entityBatch = z.strictObject({ entities: z.array(entityRequest).min(1) });
 const entityChange = z.strictObject({ name: name.optional(), ...changeable });
 export type EntityChange = z.input<typeof entityChange>;
 
-const company = {
-  domain: maybeText,
-  description: maybeText,
-  alternative_names: texts,
-  key_persons: texts,
-};
-
-/** Details of a company are nested or at the top, and the type has one of two names. */
-const entity = z
-  .object({
-    id: identifier,
-    name: maybeText,
-    entity_type: maybeText,
-    type: maybeText,
-    /** `pending`, `enriching`, `ready` or `failed`. */
-    status: maybeText,
-    external_entity_id: maybeText,
-    organization_id: maybeIdentifier,
-    created_by_user_id: maybeIdentifier,
-    created_at: maybeInstant,
-    updated_at: maybeInstant,
-    ...company,
-    additional_attributes: maybe(z.object({ company_attributes: maybe(z.object(company)) })),
-  })
-  .transform(({ type, additional_attributes, domain, alternative_names, key_persons, ...rest }) => {
-    const nested = additional_attributes?.company_attributes;
-    return {
-      ...rest,
-      entity_type: rest.entity_type ?? type,
-      description: rest.description ?? nested?.description,
-      domain: nested?.domain ?? domain,
-      alternative_names: nested?.alternative_names.length ? nested.alternative_names : alternative_names,
-      key_persons: nested?.key_persons.length ? nested.key_persons : key_persons,
-    };
-  });
+const entity = z.object({ id: identifier, external_entity_id: maybeText, created_at: maybeInstant });
 export type Entity = z.infer<typeof entity>;
 
-/** A new entity is `pending`: it is enriched before jobs can use it. */
-const entityCreated = z.object({ id: identifier, status: maybeText });
-type EntityCreated = z.infer<typeof entityCreated>;
-
+/** New entities are `pending`: they are enriched before jobs can use them. */
 const entitiesCreated = z
-  .object({ entities: items(entityCreated) })
-  .transform(({ entities: { kept } }) => kept.map(({ id, status }): EntityCreated => ({ id, status })));
+  .object({ entities: kept(z.object({ id: identifier })) })
+  .transform(({ entities: made }) => made);
 
-const entityList = z
-  .object({ ...pageFacts, entities: items(entity) })
-  .transform(({ entities: { kept, dropped }, ...rest }) => ({ ...rest, entities: kept, dropped }));
+const entityList = z.object({ ...pageFacts, entities: kept(entity) });

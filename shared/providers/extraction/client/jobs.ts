@@ -10,45 +10,21 @@ import {
 } from '../../../domain/services/extraction-rules.ts';
 import { parseWireTime, wireTimeOf } from '../../../domain/time/instant.ts';
 import { type CallOptions, doing, type HttpClient, reading } from '../../http/http-client.ts';
-import {
-  identifier,
-  identifiers,
-  items,
-  list,
-  maybe,
-  maybeFlag,
-  maybeIdentifier,
-  maybeInstant,
-  maybeNumber,
-  maybeText,
-  texts,
-} from '../../http/lenient.ts';
-import { jsonReader, optionalJsonReader, readText } from '../../http/reader.ts';
+import { identifier, list, maybeInstant, maybeNumber, maybeText, texts } from '../../http/lenient.ts';
+import { jsonReader, optionalJsonReader } from '../../http/reader.ts';
 import { records } from '../source/record.ts';
-import { type Ownership, pageFacts, type PageQuery, sharingInfo, withBody } from './open-extraction.ts';
+import { kept, outcome, type Ownership, pageFacts, type PageQuery, withBody } from './open-extraction.ts';
 
 const criterion = z.object({ name: z.string(), description: maybeText, type: maybeText });
 
 /** Validators or enrichments. Older answers contain only their names. */
-export const criteria = list(
+const criteria = list(
   z.preprocess((value) => (typeof value === 'string' ? { name: value } : value), criterion),
-);
-
-/** Attached source groups: slugs, or objects with a slug. */
-export const sourceGroupSlugs = list(
-  z
-    .preprocess(
-      (value) => (typeof value === 'string' ? { slug: value } : value),
-      z.object({ slug: z.string() }),
-    )
-    .transform(({ slug }) => slug),
 );
 
 const submitted = z.object({ job_id: identifier });
 
 const proposal = z.object({
-  query: maybeText,
-  context: maybeText,
   validators: criteria,
   enrichments: criteria,
   start_date: maybeInstant,
@@ -69,54 +45,23 @@ const queryAdvice = z.object({
   suggestions: list(z.object({ issue: maybeText, message: maybeText, example: maybeText })),
 });
 
-const continued = z.object({
-  job_id: maybeIdentifier,
-  previous_limit: maybeNumber,
-  new_limit: maybeNumber,
-  status: maybeText,
-});
-
 /** States can go backwards, and new ones can appear: only `completed` and `failed` are final. */
-const jobStatus = z.object({
-  job_id: maybeIdentifier,
-  status: z.string(),
-  /** All stages are always listed. A `failed` step that is not completed is normal. */
-  steps: list(z.object({ status: z.string(), order: maybeNumber, completed: maybeFlag })),
-});
+const jobStatus = z.object({ status: z.string() });
 
-const connectedDatasets = list(z.object({ id: identifier, name: maybeText, is_deleted: maybeFlag }));
-
-/** Datasets and sharing, in answers with records. */
-export const resultFacts = {
-  connected_datasets: connectedDatasets,
-  is_all_news_query: maybeFlag,
-  sharing_info: sharingInfo,
-};
-
-export const jobResults = z
+const jobResults = z
   .object({
-    job_id: maybeIdentifier,
-    query: maybeText,
-    context: maybeText,
-    status: maybeText,
     /** For failed jobs. */
     error: maybeText,
-    mode: maybeText,
     limit: maybeNumber,
-    validators: criteria,
-    enrichments: criteria,
-    duration: maybeText,
-    candidate_records: maybeNumber,
     valid_records: maybeNumber,
-    progress_validated: maybeNumber,
-    date_range: maybe(z.object({ start_date: maybeInstant, end_date: maybeInstant })),
-    ...pageFacts,
+    total_pages: maybeNumber,
     all_records: records,
-    connected_dataset_ids: identifiers,
-    source_groups: sourceGroupSlugs,
-    ...resultFacts,
   })
-  .transform(({ all_records: { kept, ...others }, ...rest }) => ({ ...rest, records: kept, ...others }));
+  .transform(({ all_records: { kept: read, ...others }, ...rest }) => ({
+    ...rest,
+    records: read,
+    ...others,
+  }));
 
 /** One page of records and the facts of their job. While the job works, the records are incomplete. */
 type JobResults = z.infer<typeof jobResults>;
@@ -124,23 +69,13 @@ type JobResults = z.infer<typeof jobResults>;
 const listedJob = z.object({
   job_id: identifier,
   query: maybeText,
-  status: maybeText,
   created_at: maybeInstant,
   mode: maybeText,
-  /** Masked key of its creator. */
-  user_key: maybeText,
-  sharing_info: sharingInfo,
 });
 
-const jobList = z
-  .object({ ...pageFacts, jobs: items(listedJob) })
-  .transform(({ jobs: { kept, dropped }, ...rest }) => ({ ...rest, jobs: kept, dropped }));
-
 /** Jobs of the caller, newest first, without the repeated runs of monitors. */
-type JobList = z.infer<typeof jobList>;
-export type ListedJob = JobList['jobs'][number];
-
-const jobRemoved = z.object({ success: maybeFlag, message: maybeText, job_id: maybeIdentifier });
+const jobList = z.object({ ...pageFacts, jobs: kept(listedJob) });
+export type ListedJob = z.infer<typeof listedJob>;
 
 export const SUBMIT = doing('POST', '/submit');
 export const INITIALIZE = reading('POST', '/initialize');
@@ -148,7 +83,6 @@ const VALIDATE = reading('POST', '/validate');
 const CONTINUE = doing('POST', '/continue');
 const STATUS = reading('GET', '/status/{job_id}');
 const PULL = reading('GET', '/pull/{job_id}');
-const PULL_CSV = reading('GET', '/pull/{job_id}/csv');
 const LIST = reading('GET', '/jobs/user');
 const REMOVE = reading('DELETE', '/jobs/{job_id}');
 
@@ -181,7 +115,7 @@ export function jobs(http: HttpClient) {
       http.call({ ...withBody(VALIDATE, request, validateRequest), read: jsonReader(queryAdvice) }, options),
     /** Continues a completed job with a higher limit. Its records remain. Sent once, as `submit`. */
     continue: (request: ContinueRequest, options?: CallOptions) =>
-      http.call({ ...withBody(CONTINUE, request, continueRequest), read: jsonReader(continued) }, options),
+      http.call({ ...withBody(CONTINUE, request, continueRequest), read: jsonReader(outcome) }, options),
     /** State of a job and of its stages. First after a minute or two, then every 30 to 60 s. */
     status: (job_id: string, options?: CallOptions) =>
       http.call({ endpoint: STATUS, ids: { job_id }, read: jsonReader(jobStatus) }, options),
@@ -189,14 +123,11 @@ export function jobs(http: HttpClient) {
     pull,
     /** All pages of records, as many as exist when each one is requested. */
     recordPages: (job_id: string, options?: CallOptions) => recordPages(pull, { job_id, ...options }),
-    /** The records of a completed job as CSV, one row each. */
-    pullCsv: (job_id: string, options?: CallOptions) =>
-      http.call({ endpoint: PULL_CSV, ids: { job_id }, read: readText }, options),
     list: ({ ...query }: JobListQuery = {}, options?: CallOptions) =>
       http.call({ endpoint: LIST, query, read: jsonReader(jobList) }, options),
     /** Hides a job. It continues if it works. Deleting again is no error. */
     remove: (job_id: string, options?: CallOptions) =>
-      http.call({ endpoint: REMOVE, ids: { job_id }, read: optionalJsonReader(jobRemoved) }, options),
+      http.call({ endpoint: REMOVE, ids: { job_id }, read: optionalJsonReader(outcome) }, options),
   };
 }
 

@@ -1,63 +1,23 @@
 import * as z from 'zod';
 import { GoneError, RefusedError } from '../../../domain/lib/errors.ts';
 import { type CallOptions, doing, type HttpClient, operationOf, reading } from '../../http/http-client.ts';
-import {
-  identifier,
-  items,
-  list,
-  maybe,
-  maybeFlag,
-  maybeIdentifier,
-  maybeInstant,
-  maybeNumber,
-  maybeObject,
-  maybeText,
-  texts,
-} from '../../http/lenient.ts';
-import { jsonReader, optionalJsonReader, readText } from '../../http/reader.ts';
+import { identifier, list, maybeFlag, maybeIdentifier, maybeInstant, maybeText } from '../../http/lenient.ts';
+import { jsonReader, optionalJsonReader } from '../../http/reader.ts';
 import { records } from '../source/record.ts';
-import { criteria, id, recordLimit, resultFacts, sourceGroupSlugs, webhookIds } from './jobs.ts';
-import { type Ownership, pageFacts, type PageQuery, sharingInfo, withBody } from './open-extraction.ts';
+import { id, recordLimit, webhookIds } from './jobs.ts';
+import { kept, outcome, type Ownership, pageFacts, type PageQuery, withBody } from './open-extraction.ts';
 
 /** `monitor_id` null under status 200: the monitor was not created, and `status` says why. */
 const monitorCreated = z.object({ monitor_id: maybeIdentifier, status: maybeText });
 
-const inlineWebhook = z.object({
-  url: maybeText,
-  method: maybeText,
-  headers: maybeObject,
-  params: maybeObject,
-  /** Such as the kind of auth and its masked secret. */
-  auth: texts,
-});
-
 const monitor = z.object({
   monitor_id: identifier,
   reference_job_id: maybeIdentifier,
-  reference_job_query: maybeText,
   /** Becomes false when the credits are used up. */
   enabled: maybeFlag,
-  /** A cron expression, or the plain text. */
-  schedule: maybeText,
-  /** For display. */
-  schedule_human_readable: maybeText,
-  timezone: maybeText,
-  user_key: maybeText,
-  created_at: maybeInstant,
-  limit: maybeNumber,
-  /** The older inline form of its first webhook; secrets are masked. */
-  webhook: maybe(inlineWebhook),
-  sharing_info: sharingInfo,
 });
 
-const monitorList = z
-  .object({ ...pageFacts, total_monitors: maybeNumber, monitors: items(monitor) })
-  .transform(({ total_monitors, total, monitors: { kept, dropped }, ...rest }) => ({
-    ...rest,
-    total: total_monitors ?? total,
-    monitors: kept,
-    dropped,
-  }));
+const monitorList = z.object({ ...pageFacts, monitors: kept(monitor) });
 
 const run = z.object({
   job_id: identifier,
@@ -77,62 +37,8 @@ type MonitorRun = z.infer<typeof run>;
 
 /** The records of all runs together: not paged, and longer with each run. */
 const monitorResults = z
-  .object({
-    monitor_id: maybeIdentifier,
-    reference_job: maybe(z.object({ query: maybeText, context: maybeText, source_groups: sourceGroupSlugs })),
-    status: maybeText,
-    cron_expression: maybeText,
-    timezone: maybeText,
-    validators: criteria,
-    enrichments: criteria,
-    run_info: maybe(z.object({ first_run: maybeInstant, last_run: maybeInstant })),
-    records: maybeNumber,
-    all_records: records,
-    limit: maybeNumber,
-    ...resultFacts,
-  })
-  .transform(({ records: count, all_records: { kept, ...others }, ...rest }) => ({
-    ...rest,
-    records_count: count,
-    records: kept,
-    ...others,
-  }));
-
-const delivered = { success: maybeFlag, status_code: maybeNumber, error_message: maybeText };
-
-const statusDetails = z.object({
-  job_id: maybeIdentifier,
-  start_date: maybeInstant,
-  end_date: maybeInstant,
-  nb_existing_records: maybeNumber,
-  nb_final_records: maybeNumber,
-  webhook: maybe(z.object(delivered)),
-  /** The same for each webhook. Services may leave it out. */
-  webhooks: list(z.object({ webhook_id: maybeIdentifier, ...delivered })),
-});
-
-const monitorHistory = z.object({
-  success: maybeFlag,
-  message: maybeText,
-  monitor_id: maybeIdentifier,
-  total_statuses: maybeNumber,
-  /** Newest first: `created`, `enable`, `disable`, `scheduled` (with a job), `dump` (with counts), or others. */
-  statuses: list(
-    z.object({
-      id: maybeIdentifier,
-      status: maybeText,
-      created_at: maybeInstant,
-      additional_information: maybe(statusDetails),
-    }),
-  ),
-});
-
-const monitorChanged = z.object({
-  monitor_id: maybeIdentifier,
-  success: maybeFlag,
-  status: maybeText,
-  message: maybeText,
-});
+  .object({ all_records: records })
+  .transform(({ all_records: { kept: read, ...others } }) => ({ records: read, ...others }));
 
 /** All slots of the plan are used. Waiting frees none. */
 const NO_SLOT = { 429: 'plan' } as const;
@@ -141,8 +47,6 @@ const CREATE = { ...doing('POST', '/monitors/create'), refusals: NO_SLOT };
 const LIST = reading('GET', '/monitors');
 const RUNS = reading('GET', '/monitors/{monitor_id}/jobs');
 const PULL = reading('GET', '/monitors/pull/{monitor_id}');
-const PULL_CSV = reading('GET', '/monitors/pull/{monitor_id}/csv');
-const HISTORY = reading('GET', '/monitors/{monitor_id}/status');
 const CHANGE = reading('PATCH', '/monitors/{monitor_id}');
 /** Not repeated without a check: with a backfill it would run, and cost, twice. */
 const ENABLE = { ...doing('POST', '/monitors/{monitor_id}/enable'), refusals: NO_SLOT };
@@ -208,19 +112,13 @@ export function monitors(http: HttpClient) {
     /** The records of all runs. For scheduled reading, pull the job of the run instead. */
     pull: (monitor_id: string, options?: CallOptions) =>
       http.call({ endpoint: PULL, ids: { monitor_id }, read: jsonReader(monitorResults) }, options),
-    /** The latest run as CSV. */
-    pullCsv: (monitor_id: string, options?: CallOptions) =>
-      http.call({ endpoint: PULL_CSV, ids: { monitor_id }, read: readText }, options),
-    /** The history of the monitor, with record counts and webhook results of each run. */
-    history: (monitor_id: string, options?: CallOptions) =>
-      http.call({ endpoint: HISTORY, ids: { monitor_id }, read: jsonReader(monitorHistory) }, options),
     /** Changes the given fields. When the service refuses a new schedule, create a new monitor. */
     change: (monitor_id: string, { change, ...options }: { change: MonitorChange } & CallOptions) =>
       http.call(
         {
           ...withBody(CHANGE, change, monitorChange),
           ids: { monitor_id },
-          read: optionalJsonReader(monitorChanged),
+          read: optionalJsonReader(outcome),
         },
         options,
       ),
@@ -231,18 +129,15 @@ export function monitors(http: HttpClient) {
       monitor_id: string,
       { backfill = true, ...options }: { backfill?: boolean } & CallOptions = {},
     ) => {
-      const read = optionalJsonReader(monitorChanged);
+      const read = optionalJsonReader(outcome);
       return http.call({ endpoint: ENABLE, ids: { monitor_id }, json: { backfill }, read }, options);
     },
     /** Disables a monitor. It still uses its slot. */
     disable: (monitor_id: string, options?: CallOptions) =>
-      http.call(
-        { endpoint: DISABLE, ids: { monitor_id }, read: optionalJsonReader(monitorChanged) },
-        options,
-      ),
+      http.call({ endpoint: DISABLE, ids: { monitor_id }, read: optionalJsonReader(outcome) }, options),
     /** Deletes a monitor and frees its slot. Deleting again is no error. */
     remove: (monitor_id: string, options?: CallOptions) =>
-      http.call({ endpoint: REMOVE, ids: { monitor_id }, read: optionalJsonReader(monitorChanged) }, options),
+      http.call({ endpoint: REMOVE, ids: { monitor_id }, read: optionalJsonReader(outcome) }, options),
   };
 }
 

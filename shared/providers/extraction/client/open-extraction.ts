@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { RefusedError } from '../../../domain/lib/errors.ts';
 import type { OWNERSHIPS } from '../../../domain/services/extraction-rules.ts';
 import { type Endpoint, type HttpClient, operationOf } from '../../http/http-client.ts';
-import { maybe, maybeInstant, maybeNumber, maybeText } from '../../http/lenient.ts';
+import { items, maybeNumber, maybeText } from '../../http/lenient.ts';
 import { type ClientSettings, openHttpClient } from '../../http/create-http-client.ts';
 
 /** `baseUrl` is the address without the prefix. The service advises at most 2 requests per second. */
@@ -33,30 +33,15 @@ export interface PageQuery {
 
 export type Ownership = (typeof OWNERSHIPS)[number];
 
-/** The position in a list. Some lists have no `total_pages`. */
-export const pageFacts = {
-  total: maybeNumber,
-  page: maybeNumber,
-  page_size: maybeNumber,
-  total_pages: maybeNumber,
-};
+/** The extent of a list. Some lists have no `total_pages`. */
+export const pageFacts = { total: maybeNumber, total_pages: maybeNumber };
 
-/** Only on shared resources: who shared it, when, and the rights of the others (view, edit, manage). */
-export const sharingInfo = maybe(
-  z
-    .object({
-      shared_at: maybeInstant,
-      permission: maybeText,
-      shared_by: maybeText,
-      shared_by_user_id: maybeText,
-    })
-    .transform(({ shared_by_user_id, ...rest }) => ({
-      ...rest,
-      shared_by: rest.shared_by ?? shared_by_user_id,
-    })),
-);
+/** The entries of a list that can be read. */
+export function kept<T extends object>(entry: z.ZodType<T>) {
+  return items(entry).transform((read) => read.kept);
+}
 
-/** The answer to a change without other content. */
+/** The answer to a change of which nothing else is read. */
 export const outcome = z.object({ success: z.boolean().optional().catch(undefined), message: maybeText });
 
 /**

@@ -10,9 +10,6 @@ import {
 import { type CallOptions, doing, type HttpClient, reading } from '../../http/http-client.ts';
 import {
   identifier,
-  items,
-  maybe,
-  maybeFlag,
   maybeIdentifier,
   maybeInstant,
   maybeNumber,
@@ -21,74 +18,30 @@ import {
 } from '../../http/lenient.ts';
 import { jsonReader, optionalJsonReader, readNothing } from '../../http/reader.ts';
 import { id } from './jobs.ts';
-import { outcome, pageFacts, type PageQuery, withBody } from './open-extraction.ts';
+import { kept, outcome, pageFacts, type PageQuery, withBody } from './open-extraction.ts';
 
-const webhook = z.object({
-  id: identifier,
-  name: maybeText,
-  url: maybeText,
-  type: maybeText,
-  delivery_mode: maybeText,
-  method: maybeText,
-  is_active: maybeFlag,
-  headers: maybeObject,
-  params: maybeObject,
-  /** Secrets are masked. */
-  auth: maybeObject,
-  formatter_config: maybe(z.object({ template: maybeText, content_type: maybeText })),
-  organization_id: maybeIdentifier,
-  created_by_user_id: maybeIdentifier,
-  created_at: maybeInstant,
-  updated_at: maybeInstant,
-});
+const webhook = z.object({ id: identifier, name: maybeText });
 
 /** One webhook, inside its envelope. */
 const oneWebhook = z.object({ webhook }).transform((answer) => answer.webhook);
-
-const webhookList = z
-  .object({ ...pageFacts, webhooks: items(webhook) })
-  .transform(({ webhooks: { kept, dropped }, ...rest }) => ({ ...rest, webhooks: kept, dropped }));
+const webhookList = z.object({ ...pageFacts, webhooks: kept(webhook) });
 
 /** Also the answer to a failed test, with success false. */
-const webhookTested = outcome.extend({
-  http_status_code: maybeNumber,
-  response_body: z.unknown().optional(),
+const webhookTested = outcome.extend({ http_status_code: maybeNumber });
+
+const assignments = z.object({
+  ...pageFacts,
+  resources: kept(z.object({ resource_id: maybeIdentifier })),
 });
-
-const assignment = z.object({
-  id: maybeIdentifier,
-  webhook_id: maybeIdentifier,
-  resource_type: maybeText,
-  resource_id: maybeIdentifier,
-  assigned_at: maybeInstant,
-});
-
-const assigned = outcome.extend({ already_existed: maybeFlag, mapping: maybe(assignment) });
-
-const assignments = z
-  .object({ ...pageFacts, resources: items(assignment) })
-  .transform(({ resources: { kept }, ...rest }) => ({ ...rest, resources: kept }));
 
 const sentDelivery = z.object({
-  id: maybeIdentifier,
-  webhook_id: maybeIdentifier,
-  /** Also `test`, for manual tests. */
-  resource_type: maybeText,
-  resource_id: maybeIdentifier,
   additional_info: maybeObject,
-  status_code: maybeNumber,
-  attempt_number: maybeNumber,
   timestamp: maybeInstant,
-  /** `SUCCESS` or `FAILED`. */
-  delivery_status: maybeText,
-  error_message: maybeText,
   /** For example that the body was cut. Then pull the records. */
   warning_message: maybeText,
 });
 
-const webhookHistory = z
-  .object({ mode: maybeText, ...pageFacts, items: items(sentDelivery) })
-  .transform(({ items: { kept }, ...rest }) => ({ ...rest, items: kept }));
+const webhookHistory = z.object({ ...pageFacts, items: kept(sentDelivery) });
 export type WebhookHistory = z.infer<typeof webhookHistory>;
 
 const text = z.string().min(1);
@@ -143,7 +96,6 @@ const webhookChange = z.strictObject({
 export type WebhookChange = z.input<typeof webhookChange>;
 
 const ONE = '/webhooks/{webhook_id}';
-const RESOURCE = '{resource_type}/{resource_id}';
 
 const CREATE = doing('POST', '/webhooks');
 const LIST = reading('GET', '/webhooks');
@@ -154,10 +106,7 @@ const TEST = doing('POST', `${ONE}/test`);
 /** Safe to repeat: the service says that the assignment exists. */
 const ASSIGN = reading('POST', `${ONE}/resources`);
 const ASSIGNED = reading('GET', `${ONE}/resources`);
-const UNASSIGN = reading('DELETE', `${ONE}/resources/${RESOURCE}`);
-const OF_RESOURCE = reading('GET', `/resources/${RESOURCE}/webhooks`);
 const HISTORY = reading('GET', '/webhook-history');
-const TRIGGER = doing('POST', `/webhook/trigger/${RESOURCE}`);
 
 /** A job, a monitor or a group of monitors. */
 interface ResourceRef {
@@ -207,7 +156,7 @@ export function webhooks(http: HttpClient) {
     },
     /** Lets a resource notify a webhook: at most 5 per resource. */
     assign: (webhook_id: string, { resource, ...options }: { resource: ResourceRef } & CallOptions) => {
-      const read = optionalJsonReader(assigned);
+      const read = optionalJsonReader(outcome);
       return http.call({ endpoint: ASSIGN, ids: { webhook_id }, json: resource, read }, options);
     },
     /** The resources that notify a webhook. */
@@ -221,28 +170,8 @@ export function webhooks(http: HttpClient) {
       const read = jsonReader(assignments);
       return http.call({ endpoint: ASSIGNED, ids: { webhook_id }, query: { ...query }, read }, options);
     },
-    unassign: (webhook_id: string, { resource, ...options }: { resource: ResourceRef } & CallOptions) => {
-      const ids = { webhook_id, ...resource };
-      return http.call({ endpoint: UNASSIGN, ids, read: readNothing }, options);
-    },
-    /** The webhooks that a resource notifies. */
-    ofResource: (
-      resource: ResourceRef,
-      { query = {}, ...options }: { query?: { is_active?: boolean } & PageQuery } & CallOptions = {},
-    ) => {
-      const read = jsonReader(webhookList);
-      return http.call({ endpoint: OF_RESOURCE, ids: { ...resource }, query: { ...query }, read }, options);
-    },
     /** All attempts to deliver. */
     history: ({ ...query }: HistoryQuery = {}, options?: CallOptions) =>
       http.call({ endpoint: HISTORY, query, read: jsonReader(webhookHistory) }, options),
-    /** Delivers again, a little later. `job_id` repeats that run. Sent once. */
-    trigger: (
-      resource: ResourceRef,
-      { webhook_id, job_id, ...options }: { webhook_id: string; job_id?: string } & CallOptions,
-    ) => {
-      const call = { endpoint: TRIGGER, ids: { ...resource }, query: { webhook_id, job_id } };
-      return http.call({ ...call, read: jsonReader(outcome) }, options);
-    },
   };
 }

@@ -1,7 +1,7 @@
 import { defined } from '../../../domain/lib/fields.ts';
 import { RECORD_PAGE } from '../../../domain/extraction/extraction-transitions.ts';
 import { wireTimeOf } from '../../../domain/time/instant.ts';
-import type { JobAsk, JobService } from '../../../use-cases/ports/extraction.ts';
+import type { JobAsk, JobService } from '../../../use-cases/ports/services.ts';
 import { counting } from '../../http/http-client.ts';
 import { account, featureOf } from '../client/account.ts';
 import { type ExtractionClientSettings, openExtraction, withBody } from '../client/open-extraction.ts';

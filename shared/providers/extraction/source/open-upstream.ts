@@ -9,7 +9,7 @@ import type {
   UpstreamProjects,
   UpstreamWatchlists,
   WebhookFacts,
-} from '../../../use-cases/ports/upstream.ts';
+} from '../../../use-cases/ports/services.ts';
 import { account } from '../client/account.ts';
 import type { ExtractionClient } from '../client/create-extraction-client.ts';
 import { datasets } from '../client/datasets.ts';

@@ -15,9 +15,8 @@ import { headlineOf } from '../../../domain/text/headline.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { companyKeyOf } from '../../../domain/watches/watchlist.ts';
-import type { RecordReading, SeenRecords } from '../../../use-cases/ports/upstream.ts';
-import { foundItems } from '../../http/found-items.ts';
-import { type Items, publicationOf } from '../../http/lenient.ts';
+import type { RecordReading, SeenRecords } from '../../../use-cases/ports/services.ts';
+import { foundItems, type Items, publicationOf } from '../../http/lenient.ts';
 import { companyNameOf, type JobRecord } from './record.ts';
 
 /** So many characters of a text are read: a field of a record may hold megabytes. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { UnusableItem } from '../../../domain/findings/quarantine.ts';
 import { defined, isObject } from '../../../domain/lib/fields.ts';
-import type { WebhookReader } from '../../../use-cases/ports/upstream.ts';
+import type { WebhookReader } from '../../../use-cases/ports/services.ts';
 import { maybeFlag, maybeIdentifier, maybeInstant, maybeNumber, maybeText } from '../../http/lenient.ts';
-import { parseAnswerJson } from '../../http/parse-json.ts';
+import { parseAnswerJson } from '../../http/reader.ts';
 import { type JobRecord, records } from './record.ts';
 import { seenRecords } from './to-finding.ts';
 

@@ -7,13 +7,14 @@ import type { StoredFinding } from '../../../../shared/domain/findings/finding.t
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import type { Window } from '../../../../shared/domain/time/window.ts';
 import { createNewsClient } from '../../../../shared/providers/news/create-news-client.ts';
-import { newsSource } from '../../../../shared/providers/news/news-source.ts';
-import { actionOf, type ReaderActionKind } from '../../../../shared/domain/pages/reader-action.ts';
+import { actionOf } from '../../../../shared/domain/pages/reader-action.ts';
+import { newsSource } from '../../../../shared/providers/news/kinds.ts';
 import { aFinding, anAlert, aStoredFinding, aWatch } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { NOW as NEWS_NOW, openNews } from '../../local/services/news/open-news.ts';
 import { memoryStack, NOW, openWorld } from '../open-world.ts';
 import { storeFindings } from '../../../store/store-findings.ts';
+import type { ReaderActionKind } from '../../../../shared/domain/pages/signed-link.ts';
 
 const file = (alert: string, channel = '') => `operators: { email: [oncall@acme.example] }
 channels:

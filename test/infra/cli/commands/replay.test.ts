@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Source } from '../../../../shared/use-cases/ports/source.ts';
+import type { Source } from '../../../../shared/use-cases/ports/services.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, aStoredFinding } from '../../../ports/examples.ts';
 import { memorySource, heldClock } from '../../../ports/memory-services.ts';

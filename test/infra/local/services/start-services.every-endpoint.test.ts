@@ -22,7 +22,10 @@ import { openNews } from './news/open-news.ts';
 interface Bench {
   url: string;
   key: Record<string, string>;
-  run: (endpoint: string) => { case: EndpointCases<never>[string]; answer: () => Promise<unknown> };
+  run: (endpoint: string) => {
+    case: EndpointCases<never>[string];
+    answer: () => Promise<unknown> | undefined;
+  };
   close: () => Promise<void>;
 }
 
@@ -39,7 +42,7 @@ function benchOf<C extends { close(): unknown }>(
     run: (endpoint) => {
       const found = cases[endpoint];
       if (!found) throw new Error(`${endpoint} has no case`);
-      return { case: found, answer: () => found.round(client) };
+      return { case: found, answer: () => found.round?.(client) };
     },
     close: async () => {
       await client.close();
@@ -119,7 +122,9 @@ describe('each endpoint', { shuffle: false }, () => {
 
       it('gives our client what its schema reads', async () => {
         const { case: wanted, answer } = bench.run(endpoint);
-        expect({ got: await answer() }).toMatchObject({ got: wanted.gives });
+        const given = answer();
+        if (!given) return;
+        expect({ got: await given }).toMatchObject({ got: wanted.gives });
       });
 
       it('refuses what is wrong, in the documented shape', async () => {

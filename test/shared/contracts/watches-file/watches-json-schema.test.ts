@@ -5,7 +5,7 @@ import {
   watchesJsonSchema,
 } from '../../../../shared/contracts/watches-file/watches-json-schema.ts';
 import { POLICIES } from '../../../../shared/domain/policies/registry.ts';
-import { parameterNamesOf } from '../../../../shared/domain/services/news-parameters.ts';
+import { parameterNamesOf } from '../../../../shared/domain/services/news-rules.ts';
 
 const schema = watchesJsonSchema();
 const defs = schema.$defs ?? {};

@@ -247,35 +247,12 @@ describe('an error', () => {
   });
 });
 
-it('fields, subscription and health are read from their paths', async () => {
-  const { server, client } = await clientFor(
-    {
-      json: {
-        message: 'ok',
-        count: 1,
-        fields: { company_name: { type: 'String', usage_example: { company_name: 'A' } }, x: 1 },
-      },
-    },
-    {
-      json: {
-        active: true,
-        calls_per_seconds: 5,
-        plan_name: 'p',
-        usage_remaining_calls: 9959,
-        additional_info: { available_events: ['layoff'] },
-      },
-    },
-    { json: { message: 'Healthy' } },
-  );
-  expect((await client.eventFields('layoff')).fields?.['company_name']?.type).toBe('String');
-  expect(await client.subscription()).toMatchObject({
-    usage_remaining_calls: 9959,
-    additional_info: { available_events: ['layoff'] },
+it('the plan is read from its path', async () => {
+  const { server, client } = await clientFor({
+    json: { active: true, plan_name: 'p', usage_remaining_calls: 9959, additional_info: 7 },
   });
-  expect(await client.health()).toEqual({ message: 'Healthy' });
-  expect(server.arrivals.map(({ method, url }) => `${method} ${url.pathname}${url.search}`)).toEqual([
-    'GET /api/events_info/get_event_fields?event_type=layoff',
+  expect(await client.subscription()).toEqual({ plan_name: 'p', usage_remaining_calls: 9959 });
+  expect(server.arrivals.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
     'GET /api/subscription',
-    'GET /api/health',
   ]);
 });

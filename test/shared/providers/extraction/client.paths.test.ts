@@ -15,7 +15,6 @@ const TAKEN_BY_ALL = {
 };
 
 const REF = { resource_type: 'monitor', resource_id: 'm/1' } as const;
-const PATH = '/monitor/m%2F1';
 const HOOK = { name: 'Ours', url: 'https://hooks.acme.example/in' };
 
 type Calls = [
@@ -37,7 +36,6 @@ const JOBS: Calls = [
   ],
   ['jobs.status', ({ jobs }) => jobs.status('j'), 'GET /status/j'],
   ['jobs.pull', ({ jobs }) => jobs.pull('j'), 'GET /pull/j?page=1&page_size=100'],
-  ['jobs.pullCsv', ({ jobs }) => jobs.pullCsv('j'), 'GET /pull/j/csv'],
   [
     'jobs.list',
     ({ jobs }) => jobs.list({ page: 2, mode: 'base', ownership: 'own', search: 'a b', project_id: 'p' }),
@@ -57,8 +55,6 @@ const MONITORS: Calls = [
   ['monitors.list', ({ monitors }) => monitors.list({ search: 'cars' }), 'GET /monitors?search=cars'],
   ['monitors.runs', ({ monitors }) => monitors.runs('m', { sort: 'desc' }), 'GET /monitors/m/jobs?sort=desc'],
   ['monitors.pull', ({ monitors }) => monitors.pull('m'), 'GET /monitors/pull/m'],
-  ['monitors.pullCsv', ({ monitors }) => monitors.pullCsv('m'), 'GET /monitors/pull/m/csv'],
-  ['monitors.history', ({ monitors }) => monitors.history('m'), 'GET /monitors/m/status'],
   [
     'monitors.change',
     ({ monitors }) =>
@@ -100,24 +96,9 @@ const WEBHOOKS: Calls = [
     'GET /webhooks/w/resources?resource_type=job&page=3',
   ],
   [
-    'webhooks.unassign',
-    ({ webhooks }) => webhooks.unassign('w', { resource: REF }),
-    `DELETE /webhooks/w/resources${PATH}`,
-  ],
-  [
-    'webhooks.ofResource',
-    ({ webhooks }) => webhooks.ofResource(REF, { query: { is_active: true } }),
-    `GET /resources${PATH}/webhooks?is_active=true`,
-  ],
-  [
     'webhooks.history',
     ({ webhooks }) => webhooks.history({ webhook_id: 'w' }),
     'GET /webhook-history?webhook_id=w',
-  ],
-  [
-    'webhooks.trigger',
-    ({ webhooks }) => webhooks.trigger(REF, { webhook_id: 'w', job_id: 'j' }),
-    `POST /webhook/trigger${PATH}?webhook_id=w&job_id=j`,
   ],
 ];
 
@@ -125,14 +106,12 @@ const ENTITY = { name: 'Acme', additional_attributes: { company_attributes: { do
 
 const ENTITIES: Calls = [
   ['entities.list', ({ entities }) => entities.list({ status: 'ready' }), 'GET /entities?status=ready'],
-  ['entities.create', ({ entities }) => entities.create(ENTITY), 'POST /entities', ENTITY],
   [
     'entities.createMany',
     ({ entities }) => entities.createMany([ENTITY]),
     'POST /entities/batch',
     { entities: [ENTITY] },
   ],
-  ['entities.read', ({ entities }) => entities.read('e'), 'GET /entities/e'],
   [
     'entities.change',
     ({ entities }) => entities.change('e', { change: { name: 'B' } }),
@@ -155,78 +134,23 @@ const DATASETS: Calls = [
     { name: 'Cars', entity_ids: ['e'] },
   ],
   ['datasets.read', ({ datasets }) => datasets.read('d'), 'GET /datasets/d'],
-  [
-    'datasets.change',
-    ({ datasets }) => datasets.change('d', { change: { name: 'C' } }),
-    'PATCH /datasets/d',
-    { name: 'C' },
-  ],
   ['datasets.remove', ({ datasets }) => datasets.remove('d'), 'DELETE /datasets/d'],
-  [
-    'datasets.members',
-    ({ datasets }) => datasets.members('d', { filter: { page: 2, search: 'a' } }),
-    'POST /datasets/d/entities/list',
-    { page: 2, search: 'a' },
-  ],
   [
     'datasets.putIn',
     ({ datasets }) => datasets.putIn('d', { entity_ids: ['e'] }),
     'POST /datasets/d/entities',
     { entity_ids: ['e'] },
   ],
-  [
-    'datasets.takeOut',
-    ({ datasets }) => datasets.takeOut('d', { entity_ids: ['e'] }),
-    'DELETE /datasets/d/entities',
-    { entity_ids: ['e'] },
-  ],
-  ['datasets.history', ({ datasets }) => datasets.history('d'), 'GET /datasets/d/status'],
-];
-
-const DATASET_UPLOADS: Calls = [
-  [
-    'datasets.upload',
-    ({ datasets }) => datasets.upload({ csv: 'domain,name\n', name: 'Cars' }),
-    'POST /datasets/upload',
-  ],
-  [
-    'datasets.addCsv',
-    ({ datasets }) => datasets.addCsv('d', { csv: 'domain,name\n' }),
-    'POST /datasets/d/upload',
-  ],
 ];
 
 const PROJECTS: Calls = [
   ['projects.list', ({ projects }) => projects.list({ search: 'a' }), 'GET /projects?search=a'],
   ['projects.create', ({ projects }) => projects.create({ name: 'P' }), 'POST /projects', { name: 'P' }],
-  ['projects.read', ({ projects }) => projects.read('p'), 'GET /projects/p'],
-  [
-    'projects.change',
-    ({ projects }) => projects.change('p', { change: { name: 'Q' } }),
-    'PATCH /projects/p',
-    { name: 'Q' },
-  ],
-  [
-    'projects.remove',
-    ({ projects }) => projects.remove('p', { delete_resources: true }),
-    'DELETE /projects/p?delete_resources=true',
-  ],
-  ['projects.overview', ({ projects }) => projects.overview('p'), 'GET /projects/p/overview'],
+  ['projects.remove', ({ projects }) => projects.remove('p'), 'DELETE /projects/p?delete_resources=false'],
   [
     'projects.resources',
-    ({ projects }) => projects.resources('p', { query: { resource_type: 'webhook' } }),
-    'GET /projects/p/resources?resource_type=webhook',
-  ],
-  [
-    'projects.add',
-    ({ projects }) => projects.add('p', { resources: [REF] }),
-    'POST /projects/p/resources',
-    { resources: [REF] },
-  ],
-  [
-    'projects.takeOut',
-    ({ projects }) => projects.takeOut('p', { resource: REF }),
-    `DELETE /projects/p/resources${PATH}`,
+    ({ projects }) => projects.resources('p', { query: { page: 2 } }),
+    'GET /projects/p/resources?page=2',
   ],
 ];
 
@@ -235,16 +159,7 @@ const ACCOUNT: Calls = [
   ['sourceGroups', (client) => client.sourceGroups({ page: 1 }), 'GET /source-groups?page=1'],
 ];
 
-const ALL = [
-  ...JOBS,
-  ...MONITORS,
-  ...WEBHOOKS,
-  ...ENTITIES,
-  ...DATASETS,
-  ...DATASET_UPLOADS,
-  ...PROJECTS,
-  ...ACCOUNT,
-];
+const ALL = [...JOBS, ...MONITORS, ...WEBHOOKS, ...ENTITIES, ...DATASETS, ...PROJECTS, ...ACCOUNT];
 
 const sentTo = (server: ScriptedServer, n = 0) => {
   const { method, url } = server.arrivals[n]!;
@@ -252,18 +167,15 @@ const sentTo = (server: ScriptedServer, n = 0) => {
 };
 
 describe('an operation goes out as described', () => {
-  it.each(ALL.filter(([label]) => !label.endsWith('sv') && !label.endsWith('upload')))(
-    '%s',
-    async (_, ask, sent, body) => {
-      const server = await scriptedServer({ json: TAKEN_BY_ALL });
-      const { client } = extractionClient(server.url, { prefix: '', organizationId: 'org-1' });
-      await ask(client);
-      expect(sentTo(server)).toBe(sent);
-      const [arrival] = server.arrivals;
-      expect(arrival?.headers).toMatchObject({ 'x-api-key': 'k-3', 'x-organization-id': 'org-1' });
-      expect(arrival?.body === '' ? undefined : JSON.parse(arrival!.body)).toEqual(body);
-    },
-  );
+  it.each(ALL)('%s', async (_, ask, sent, body) => {
+    const server = await scriptedServer({ json: TAKEN_BY_ALL });
+    const { client } = extractionClient(server.url, { prefix: '', organizationId: 'org-1' });
+    await ask(client);
+    expect(sentTo(server)).toBe(sent);
+    const [arrival] = server.arrivals;
+    expect(arrival?.headers).toMatchObject({ 'x-api-key': 'k-3', 'x-organization-id': 'org-1' });
+    expect(arrival?.body === '' ? undefined : JSON.parse(arrival!.body)).toEqual(body);
+  });
 
   it.each(ALL)('%s, below the prefix, and its error names it without its ids', async (_, ask, sent) => {
     const server = await scriptedServer({ status: 418, json: { detail: 'no' } });
@@ -282,29 +194,18 @@ describe('an operation goes out as described', () => {
     expect(server.arrivals[0]?.headers['x-organization-id']).toBeUndefined();
   });
 
-  it('is there for each path of the service', () => {
+  it('has a path of its own', () => {
     const paths = new Set(
       ALL.map(([, , sent]) =>
         sent.split('?')[0]!.replaceAll(/\/(j|m|w|e|d|p|m%2F1|monitor\/m%2F1)(?=\/|$)/g, '/*'),
       ),
     );
     expect(paths.size).toBe(ALL.length);
-    expect(ALL).toHaveLength(59);
   });
 });
 
 describe('what makes or starts something is sent once', () => {
-  const once = [
-    'submit',
-    'continue',
-    'create',
-    'createMany',
-    'enable',
-    'test',
-    'trigger',
-    'upload',
-    'addCsv',
-  ];
+  const once = ['submit', 'continue', 'create', 'createMany', 'enable', 'test'];
   it.each(ALL)('%s', async (label, ask) => {
     const server = await scriptedServer({ status: 500 });
     const { client } = extractionClient(server.url);

@@ -1,10 +1,7 @@
-import { createServer } from 'node:http';
-import { Busboy } from '@fastify/busboy';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../../shared/domain/lib/errors.ts';
 import { errorOf } from '../http/client-under-test.ts';
-import { urlOf } from '../scripted-server.ts';
-import { DATASET, extractionClient, scripted } from './extraction-fixtures.ts';
+import { DATASET, scripted } from './extraction-fixtures.ts';
 
 const field = { name: 'n', description: 'd', type: 'text' };
 const answer = { json: { job_id: 'j', id: 'i', webhook: { id: 'w' }, monitor_id: 'm' } };
@@ -107,7 +104,7 @@ describe('other requests are checked too', () => {
     ],
     [
       'an id of 256 characters',
-      (c: any) => c.entities.create({ name: 'A', external_entity_id: 'x'.repeat(256) }),
+      (c: any) => c.entities.createMany([{ name: 'A', external_entity_id: 'x'.repeat(256) }]),
       'external_entity_id',
     ],
     ['an empty batch', (c: any) => c.entities.createMany([]), 'entities'],
@@ -140,31 +137,4 @@ describe('other requests are checked too', () => {
     expect((await client.webhooks.create(request)).id).toBe('w');
     expect(server.sent(0)).toEqual(request);
   });
-});
-
-it('a CSV goes out as a form that another parser reads', async () => {
-  const parts: Record<string, string> = {};
-  const server = createServer((request, response) => {
-    const { 'content-type': type = '' } = request.headers;
-    const form = new Busboy({ headers: { 'content-type': type } });
-    form.on('field', (name, value) => (parts[name] = value));
-    form.on('file', (name, stream, filename, _, type) => {
-      parts[`${name} ${filename} ${type}`] = '';
-      stream.on('data', (chunk: Buffer) => (parts[`${name} ${filename} ${type}`] += chunk.toString()));
-    });
-    form.on('finish', () => response.end(JSON.stringify({ dataset_id: 'd1', entities_created: 2 })));
-    request.pipe(form);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { client } = extractionClient(urlOf(server));
-  const csv = 'domain,name\nacme.example,"Acme, Inc"\nglobex.example,Glöbex\n';
-  const taken = await client.datasets.upload({ csv, name: 'Car "makers"', description: 'two\nlines' });
-  expect(taken).toMatchObject({ dataset_id: 'd1', entities_created: 2 });
-  expect(parts).toEqual({
-    'file companies.csv text/csv': csv,
-    name: 'Car "makers"',
-    description: 'two\r\nlines',
-  });
-  await client.close();
 });

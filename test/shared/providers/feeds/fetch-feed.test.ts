@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fetchFeed } from '../../../../shared/providers/feeds/fetch-feed.ts';
-import { publicAgent } from '../../../../shared/providers/http/public-lookup.ts';
+import { publicAgent } from '../../../../shared/providers/http/public-address.ts';
 
 const RSS =
   '<rss version="2.0"><channel><title>Café</title><item><title>T</title><link>/1</link></item></channel></rss>';

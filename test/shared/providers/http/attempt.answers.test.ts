@@ -9,10 +9,16 @@ import {
   ThrottledError,
   TransportError,
 } from '../../../../shared/domain/lib/errors.ts';
-import { parseAnswerJson } from '../../../../shared/providers/http/parse-json.ts';
-import { jsonReader, readNothing, readText } from '../../../../shared/providers/http/reader.ts';
+import {
+  jsonReader,
+  parseAnswerJson,
+  type Reader,
+  readNothing,
+} from '../../../../shared/providers/http/reader.ts';
 import { type Line, scriptedServer } from '../scripted-server.ts';
 import { clientOf, errorOf, KEY, search } from './client-under-test.ts';
+
+const readText: Reader<string> = ({ text }) => ({ value: text });
 
 async function errorFor(line: Line, service: 'news' | 'extraction' = 'news') {
   const server = await scriptedServer(line);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
-import { newsSource } from '../../../../shared/providers/news/news-source.ts';
+import { newsSource } from '../../../../shared/providers/news/kinds.ts';
 import { aWatch } from '../../../ports/examples.ts';
 import { readPage } from '../../../ports/found-pages.ts';
 import { type Line, scriptedServer } from '../scripted-server.ts';

@@ -6,7 +6,7 @@ import {
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
 import { createPost } from '../../../../shared/providers/transports/post.ts';
 import { slackClient, slackTransport } from '../../../../shared/providers/transports/slack-transport.ts';
-import type { Topic } from '../../../../shared/use-cases/ports/messages.ts';
+import type { Topic } from '../../../../shared/use-cases/ports/ports.ts';
 import { aStoryAlert, NOON } from '../../../ports/examples.ts';
 import { memoryStore } from '../../../store/memory-store.ts';
 import { laneWith } from '../../../ports/transport-suite.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { policyAlertOf } from '../../../../shared/domain/alerts/alert.ts';
-import { emailText } from '../../../../shared/render/message/alerts-email.ts';
+import { emailText } from '../../../../shared/render/message/compose-message.ts';
 import { emailHtml } from '../../../../shared/render/message/email-html.ts';
 import { longForm } from '../../../long-form.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';

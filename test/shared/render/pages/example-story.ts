@@ -1,6 +1,6 @@
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
-import { storyFacts, type StoryView } from '../../../../shared/domain/pages/story-page.ts';
+import { storyFacts, type StoryPageView } from '../../../../shared/domain/pages/story-page.ts';
 import type { Story } from '../../../../shared/domain/stories/story.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { aStoredFinding, NOON } from '../../../ports/examples.ts';
@@ -13,7 +13,7 @@ interface Example {
 }
 
 /** A full page of a story that 60 outlets of 5 countries published within two days, with copies. */
-export function exampleStory({ text, item, alert, story }: Example): Omit<StoryView, 'orders'> {
+export function exampleStory({ text, item, alert, story }: Example): Omit<StoryPageView, 'orders'> {
   const articles = Array.from({ length: 60 }, (_, n) => ({
     fingerprint: `article-${n}`,
     at: NOON - 40 * HOUR + Math.floor(n * n * 0.011) * HOUR,

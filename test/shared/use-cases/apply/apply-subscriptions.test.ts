@@ -12,8 +12,11 @@ import { DAY, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { applyWatches } from '../../../../shared/use-cases/apply/apply-watches.ts';
 import { endRemovedSubscriptions, reconcile } from '../../../../shared/use-cases/reconcile/reconcile.ts';
 import { aChannel } from '../../../ports/examples.ts';
-import { memoryReportSchedules } from '../../../ports/memory-services.ts';
-import { memorySchedules, memorySubscriptions } from '../../../ports/memory-services.ts';
+import {
+  memoryReportSchedules,
+  memorySchedules,
+  memorySubscriptions,
+} from '../../../ports/memory-services.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { openTopicEngine, TOPIC } from '../../../ports/topic-on-engine.ts';
 import { workbench } from '../bench.ts';

@@ -17,8 +17,12 @@ import { applyWatches } from '../../../../shared/use-cases/apply/apply-watches.t
 import type { Ports } from '../../../../shared/use-cases/ports/ports.ts';
 import { longForm } from '../../../long-form.ts';
 import { aChannel, aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
-import { memoryReportSchedules } from '../../../ports/memory-services.ts';
-import { heldClock, memorySchedules, memorySubscriptions } from '../../../ports/memory-services.ts';
+import {
+  heldClock,
+  memoryReportSchedules,
+  memorySchedules,
+  memorySubscriptions,
+} from '../../../ports/memory-services.ts';
 import { memoryStore } from '../../../store/memory-store.ts';
 import { openSchedulerEngine, SETTINGS } from '../../../ports/scheduler-on-engine.ts';
 import { tableSpec } from '../../../ports/table-spec.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import { isAcknowledged, QUIET_FOR } from '../../../../shared/domain/channels/incidents.ts';
-import { READER_ACTIONS, type ReaderAction } from '../../../../shared/domain/pages/reader-action.ts';
+import { type ReaderAction } from '../../../../shared/domain/pages/reader-action.ts';
 import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import type { StoryRecord } from '../../../../shared/domain/stories/story.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
@@ -18,6 +18,7 @@ import {
   type TransportServices,
 } from '../../../transports/start-transport-services.ts';
 import { workbench } from '../bench.ts';
+import { READER_ACTIONS } from '../../../../shared/domain/pages/signed-link.ts';
 
 const CHANNELS = [
   aChannel({ name: 'duty', email: [], sms: [], transports: { pagerduty: { keySecret: 'KEY' } } }),

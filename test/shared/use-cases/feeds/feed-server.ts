@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { FeedAnswer, FeedDocument } from '../../../../shared/domain/feeds/feed.ts';
 import { SECOND, type Instant } from '../../../../shared/domain/time/instant.ts';
 import { FEED_LIMIT, fetchFeed } from '../../../../shared/providers/feeds/fetch-feed.ts';
-import { publicAgent } from '../../../../shared/providers/http/public-lookup.ts';
+import { publicAgent } from '../../../../shared/providers/http/public-address.ts';
 import { answerOf, type WorldFeed } from './feed-world.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { notifiedBy } from '../../../../shared/domain/channels/notified-stories.ts';
+import { notifiedBy } from '../../../../shared/domain/channels/message-plan.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { removedWatchOf } from '../../../../shared/domain/watches/watch.ts';
 import { runWatch } from '../../../../shared/use-cases/collect/run-watch.ts';

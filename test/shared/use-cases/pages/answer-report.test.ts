@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { httpResultOf } from '../../../../shared/contracts/http-event.ts';
+import { httpResultOf } from '../../../../shared/contracts/orders.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { reportLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { reportKey } from '../../../../shared/domain/reports/report-record.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { ReaderActionKind } from '../../../../shared/domain/pages/reader-action.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { anAlert, aStoryAlert, NOON } from '../../../ports/examples.ts';
 import { openPages } from './open-pages.ts';
+import type { ReaderActionKind } from '../../../../shared/domain/pages/signed-link.ts';
 
 type Pages = Awaited<ReturnType<typeof openPages>>;
 

@@ -28,7 +28,10 @@ describe('a watch of mode monitor', () => {
     await one.pass(20 * MINUTE);
     expect(await one.holds()).toEqual({ ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 });
     const { webhooks } = await one.client.webhooks.list();
-    expect(webhooks[0]).toMatchObject({ url: `${RECEIVER}/deliveries/breaches`, delivery_mode: 'full' });
+    expect(webhooks[0]?.raw).toMatchObject({
+      url: `${RECEIVER}/deliveries/breaches`,
+      delivery_mode: 'full',
+    });
     const base = await aftermath(one);
     expect(base.findings).toHaveLength(2);
     expect(base.findings.every(({ told: notified }) => !notified)).toBe(true);
@@ -66,7 +69,7 @@ describe('a watch of mode monitor', () => {
     await one.apply({ ...watch, schedule: 'cron(30 7 ? * MON-FRI *)', version: 'v1' });
     expect((await one.sweep()).steps).toEqual(['breaches: change-monitor']);
     const [changed] = (await one.client.monitors.list()).monitors;
-    expect(changed).toMatchObject({ monitor_id: before?.monitor_id, schedule: '30 7 * * 1-5' });
+    expect(changed?.raw).toMatchObject({ monitor_id: before?.monitor_id, schedule: '30 7 * * 1-5' });
     await one.apply({ ...watch, disabled: true });
     await one.sweep();
     expect((await one.client.monitors.list()).monitors).toMatchObject([{ enabled: false }]);
@@ -78,7 +81,7 @@ describe('a watch of mode monitor', () => {
     await one.apply({ ...watch, query: { query: 'Data breaches at banks' }, version: 'v2' });
     await one.pass(20 * MINUTE);
     const { monitors } = await one.client.monitors.list();
-    expect(monitors).toMatchObject([{ reference_job_query: 'Data breaches at banks' }]);
+    expect(monitors).toMatchObject([{ raw: { reference_job_query: 'Data breaches at banks' } }]);
     expect(await one.holds()).toEqual({ ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 });
     await one.apply();
     await one.sweep();
@@ -147,7 +150,10 @@ describe('a watch of mode monitor', () => {
       ]);
       const [after, ...others] = (await one.client.monitors.list()).monitors;
       expect(others).toEqual([]);
-      expect(after).toMatchObject({ schedule: '30 7 * * 1-5', reference_job_id: before?.reference_job_id });
+      expect(after?.raw).toMatchObject({
+        schedule: '30 7 * * 1-5',
+        reference_job_id: before?.reference_job_id,
+      });
       expect(after?.monitor_id).not.toBe(before?.monitor_id);
       expect(await one.holds()).toEqual(ONE);
       await one.sleep(3 * DAY);
@@ -227,17 +233,17 @@ describe('a watch of mode monitor', () => {
     });
     await client.datasets.create({ name: `${STACK} suppliers`, entity_ids: [] });
     const personal = async () => ({
-      project: await client.projects.read(project.project_id),
+      project: (await client.projects.list()).projects.find(
+        ({ project_id }) => project_id === project.project_id,
+      ),
       webhook: await client.webhooks.read(webhook.id),
       monitor: (await client.monitors.list()).monitors.find(
         ({ monitor_id }) => monitor_id === monitor.monitor_id,
       ),
       job: await client.jobs.status(job),
-      datasets: (await client.datasets.list()).datasets.map(({ id, name, entity_count }) => ({
-        id,
-        name,
-        entity_count,
-      })),
+      datasets: (await client.datasets.list()).datasets.map(({ raw }) =>
+        Object.entries(raw as object).filter(([key]) => ['id', 'name', 'entity_count'].includes(key)),
+      ),
     });
     const before = await personal();
     await one.apply(aMonitorWatch());

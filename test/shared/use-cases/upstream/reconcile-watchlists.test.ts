@@ -41,7 +41,11 @@ describe('a watchlist', () => {
     expect(steps.filter((step) => step.endsWith('make-entities'))).toHaveLength(5);
     await one.pass(10 * MINUTE);
     const [dataset] = (await one.client.datasets.list()).datasets;
-    expect(dataset).toMatchObject({ name: `${STACK} suppliers`, entity_count: 500, latest_status: 'ready' });
+    expect(dataset?.raw).toMatchObject({
+      name: `${STACK} suppliers`,
+      entity_count: 500,
+      latest_status: 'ready',
+    });
     const [, second, third, ...rest] = many;
     const changed = [
       company('Newcomer'),
@@ -62,7 +66,7 @@ describe('a watchlist', () => {
     const { entities, total } = await one.client.entities.list({ page_size: 500 });
     expect(total).toBe(500);
     const byId = new Map(entities.map((entity) => [entity.external_entity_id, entity]));
-    expect(byId.get(`bellwether:${STACK}/suppliers/newcomer`)).toMatchObject({ name: 'Newcomer' });
+    expect(byId.get(`bellwether:${STACK}/suppliers/newcomer`)?.raw).toMatchObject({ name: 'Newcomer' });
     expect(byId.get(`bellwether:${STACK}/suppliers/company1`)).toMatchObject({ domain: 'other.example' });
     expect(byId.get(`bellwether:${STACK}/suppliers/company2`)).toMatchObject({ name: 'Company Two' });
     expect(byId.has(`bellwether:${STACK}/suppliers/company499`)).toBe(false);
@@ -112,7 +116,7 @@ describe('a watchlist', () => {
     await one.pass(20 * MINUTE);
     const [job] = (await one.client.jobs.list()).jobs;
     const { monitors } = await one.client.monitors.list();
-    expect(monitors).toMatchObject([{ reference_job_id: job?.job_id, reference_job_query: '*' }]);
+    expect(monitors).toMatchObject([{ raw: { reference_job_id: job?.job_id, reference_job_query: '*' } }]);
     const [alert] = await one.store.alerts.madeOn(dayOf(one.clock.now()), 10);
     expect(alert?.alert.items).toMatchObject([
       { entities: [{ key: 'acme' }], tags: { event_type: expect.stringContaining('/') } },
@@ -154,6 +158,6 @@ describe('a watchlist', () => {
     await one.client.entities.remove(entity?.id ?? '');
     await one.pass(2 * HOUR);
     expect(await one.holds()).toEqual({ ...NOTHING, projects: 1, datasets: 1, entities: 2 });
-    expect((await one.client.datasets.list()).datasets).toMatchObject([{ entity_count: 2 }]);
+    expect((await one.client.datasets.list()).datasets).toMatchObject([{ raw: { entity_count: 2 } }]);
   });
 });

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { SECOND } from '../../../../../shared/domain/time/instant.ts';
-import { needPublicHost, publicAgent } from '../../../../../shared/providers/http/public-lookup.ts';
+import { needPublicHost, publicAgent } from '../../../../../shared/providers/http/public-address.ts';
 import { messageOf } from '../../kit/settings-file.ts';
 import { type Attempt, ATTEMPT_DELAYS, type Delivery, type ExtractionContext } from '../context.ts';
 import type { OutboundAnswer, OutboundRequest, SendOutbound } from '../ports.ts';

@@ -4,7 +4,7 @@ import {
   isPublishedLanguage,
   TIME_FRAMES,
 } from '../../../../../shared/domain/services/news-values.ts';
-import { parameterOf } from '../../../../../shared/domain/services/news-parameters.ts';
+import { parameterOf } from '../../../../../shared/domain/services/news-rules.ts';
 import { DAY } from '../../../../../shared/domain/time/instant.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
 import type { Plan } from '../../kit/plan.ts';

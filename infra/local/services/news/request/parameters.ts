@@ -3,7 +3,7 @@ import type {
   NEWS_PARAMETERS,
   NewsParameterType,
   NewsPath,
-} from '../../../../../shared/domain/services/news-parameters.ts';
+} from '../../../../../shared/domain/services/news-rules.ts';
 import { spokenSpan } from '../../../../../shared/domain/services/news-values.ts';
 import {
   DAY,

@@ -7,7 +7,7 @@ import {
   type NewsPath,
   parameterNamesOf,
   parameterOf,
-} from '../../../../../shared/domain/services/news-parameters.ts';
+} from '../../../../../shared/domain/services/news-rules.ts';
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { type Call, queryOf, readJson } from '../../kit/http/local-service.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';

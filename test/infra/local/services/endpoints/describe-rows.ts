@@ -22,7 +22,7 @@ interface Bench {
   key: Record<string, string>;
   row: (
     name: string,
-  ) => Pick<RowCase<never>, 'good' | 'refused' | 'gives'> & { trip: () => Promise<unknown> };
+  ) => Pick<RowCase<never>, 'good' | 'refused' | 'gives'> & { trip: () => Promise<unknown> | undefined };
   close: () => Promise<void>;
 }
 
@@ -112,7 +112,7 @@ function rowOf<C>(rows: RowCases<C>, client: C): Bench['row'] {
   return (name) => {
     const found = rows[name];
     if (!found) throw new Error(`${name} has no row`);
-    return { ...found, trip: () => found.round(client) };
+    return { ...found, trip: () => found.round?.(client) };
   };
 }
 
@@ -151,7 +151,9 @@ export function describeRows(service: keyof typeof ROWS): void {
 
     it('goes through our client and back', async () => {
       const row = bench.row(name);
-      expect({ got: await row.trip() }).toMatchObject({ got: row.gives });
+      const trip = row.trip();
+      if (!trip) return;
+      expect({ got: await trip }).toMatchObject({ got: row.gives });
     });
   });
 }

@@ -88,7 +88,7 @@ export type Ask = readonly [path: string, body?: unknown];
 
 /**
  * What shows that an endpoint works on both sides: a request that is answered with these keys, one that is refused with
- * this status, and a call of our client to the local server, read by the client's schema, that gives this.
+ * this status, and where our client has a call for it, that call to the local server, read by the client's schema, and what it gives.
  */
 export interface EndpointCase<C> {
   good: Ask;
@@ -96,8 +96,8 @@ export interface EndpointCase<C> {
   /** `key`: the endpoint takes nothing that could be wrong, and refuses a wrong key only. */
   refused: Ask | 'key';
   status: number;
-  round: (client: C) => Promise<unknown>;
-  gives: unknown;
+  round?: (client: C) => Promise<unknown>;
+  gives?: unknown;
 }
 
 export type EndpointCases<C> = Readonly<Record<string, EndpointCase<C>>>;
@@ -117,13 +117,13 @@ export interface RowAsk {
 
 /**
  * A rule of the contract beyond its paths: requests that follow it and what they give, requests that are refused, and the
- * same through our client.
+ * same through our client where it has a call for it.
  */
 export interface RowCase<C> {
   good: readonly RowAsk[];
   refused: readonly RowAsk[];
-  round: (client: C) => Promise<unknown>;
-  gives: unknown;
+  round?: (client: C) => Promise<unknown>;
+  gives?: unknown;
 }
 
 export type RowCases<C> = Readonly<Record<string, RowCase<C>>>;

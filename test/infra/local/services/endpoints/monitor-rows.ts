@@ -5,7 +5,7 @@ import type { RowWorld } from './row-world.ts';
 import { UNKNOWN } from './extraction-world.ts';
 
 export function monitorRows(world: RowWorld): RowCases<ExtractionClient> {
-  const { job, quiet, run, delivered, refusing, settle } = world;
+  const { job, quiet, run, delivered, refusing } = world;
   const create = (body: object, status = 200, on?: RowAsk['on']): RowAsk => ({
     ask: ['/monitors/create', { reference_job_id: job, schedule: 'every day', backfill: false, ...body }],
     ...(on && { on }),
@@ -22,11 +22,6 @@ export function monitorRows(world: RowWorld): RowCases<ExtractionClient> {
         create({ limit: 9 }, 422, 'strict'),
         { method: 'PATCH', ask: [`/monitors/${quiet}`, { limit: 0 }], answers: { status: 422 } },
       ],
-      round: async ({ monitors }) => {
-        await monitors.change(quiet, { change: { limit: 4 } });
-        return (await monitors.list()).monitors.find(({ monitor_id }) => monitor_id === quiet);
-      },
-      gives: { limit: 4 },
     },
     'the runs of a monitor that has not run are an empty list': {
       good: [{ method: 'GET', ask: [`/monitors/${quiet}/jobs`], answers: { status: 200, body: [] } }],
@@ -45,11 +40,6 @@ export function monitorRows(world: RowWorld): RowCases<ExtractionClient> {
       refused: ['every morning and evening at 8', 'every blue moon', 'each evening at 26:00'].map(
         (schedule) => create({ schedule }, 422),
       ),
-      round: async ({ monitors }) => {
-        await monitors.change(quiet, { change: { schedule: 'each Sunday evening at 6 in Berlin' } });
-        return (await monitors.list()).monitors.find(({ monitor_id }) => monitor_id === quiet);
-      },
-      gives: { schedule: '0 18 * * 0', timezone: 'Europe/Berlin' },
     },
     'the status of a monitor has the outcome at each webhook': {
       good: [
@@ -81,11 +71,6 @@ export function monitorRows(world: RowWorld): RowCases<ExtractionClient> {
         },
       ],
       refused: [{ method: 'GET', ask: [`/monitors/${UNKNOWN}/status`], answers: { status: 404 } }],
-      round: async ({ monitors }) =>
-        (await monitors.history(run)).statuses.flatMap(
-          ({ additional_information: info }) => info?.webhooks.map(({ success }) => success) ?? [],
-        ),
-      gives: [true, false],
     },
     'a monitor shows its webhook in the older form': {
       good: [
@@ -103,16 +88,6 @@ export function monitorRows(world: RowWorld): RowCases<ExtractionClient> {
         },
       ],
       refused: [{ method: 'GET', ask: ['/monitors?ownership=nobody'], answers: { status: 422 } }],
-      round: async ({ monitors }) => {
-        await settle();
-        return (await monitors.list()).monitors.find(({ monitor_id }) => monitor_id === run)?.webhook;
-      },
-      gives: {
-        url: 'https://hooks.acme.example/good',
-        method: 'POST',
-        headers: { 'x-a': 'b' },
-        auth: ['bearer', '****'],
-      },
     },
   };
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { NEWS_PATHS, parameterNamesOf } from '../../../../../shared/domain/services/news-parameters.ts';
+import { NEWS_PATHS, parameterNamesOf } from '../../../../../shared/domain/services/news-rules.ts';
 import { anyCharacter } from '../../../../any-character.ts';
 import { longForm } from '../../../../long-form.ts';
 import { openNews, type OpenNews } from './open-news.ts';

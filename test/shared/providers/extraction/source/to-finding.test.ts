@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FINDING_BYTES } from '../../../../../shared/domain/findings/finding.ts';
 import type { Watch } from '../../../../../shared/domain/watches/watch.ts';
-import { jobResults } from '../../../../../shared/providers/extraction/client/jobs.ts';
+import { records } from '../../../../../shared/providers/extraction/source/record.ts';
 import { recordToFinding } from '../../../../../shared/providers/extraction/source/to-finding.ts';
 import { NOON } from '../../../../ports/examples.ts';
 import { recordOf } from '../extraction-fixtures.ts';
@@ -10,7 +10,7 @@ const nothing: Watch['exclude'] = { domains: [], phrases: [] };
 
 /** A record as an answer of the service, read and made a finding. */
 function findingOf(more: object = {}, { exclude = nothing, now = NOON } = {}) {
-  const [record] = jobResults.parse({ all_records: [recordOf('4711000000000000001', more)] }).records;
+  const [record] = records.parse([recordOf('4711000000000000001', more)]).kept;
   return recordToFinding(record!, { now, exclude });
 }
 

@@ -5,7 +5,7 @@ import {
   maskAnswer,
   maskedPayloads,
   maskKey,
-} from '../../../../shared/providers/http/mask-key.ts';
+} from '../../../../shared/providers/http/reader.ts';
 import { LINEAR_SECONDS, processorSeconds } from '../../../processor-time.ts';
 
 const KEY = 'ab"c\\d/e+f%g:secret=';

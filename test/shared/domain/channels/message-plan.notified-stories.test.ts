@@ -4,7 +4,7 @@ import {
   alreadyNotified,
   notifiedBy,
   withSharedStories,
-} from '../../../../shared/domain/channels/notified-stories.ts';
+} from '../../../../shared/domain/channels/message-plan.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
 import { aChannel, aStoryAlert, NOON } from '../../../ports/examples.ts';

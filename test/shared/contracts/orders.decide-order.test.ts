@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { decideOrderBody, decideOrderSchema } from '../../../../shared/contracts/orders/decide-order.ts';
-import { parseJson } from '../../../../shared/contracts/parse-as.ts';
+import { decideOrderBody, decideOrderSchema } from '../../../shared/contracts/orders.ts';
+import { parseJson } from '../../../shared/contracts/parse-as.ts';
 
 it('an order to decide names its space, and reads back as it was written', () => {
   const order = { space: 'brand.acme.normal', waits: 3 };

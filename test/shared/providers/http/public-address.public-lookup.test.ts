@@ -7,7 +7,7 @@ import {
   PrivateAddress,
   publicAgent,
   reachableNetworks,
-} from '../../../../shared/providers/http/public-lookup.ts';
+} from '../../../../shared/providers/http/public-address.ts';
 
 async function serve(): Promise<number> {
   const server = createServer((_, answer) => answer.end('inside'));

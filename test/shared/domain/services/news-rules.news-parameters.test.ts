@@ -6,7 +6,7 @@ import {
   parameterNamesOf,
   parameterOf,
   type NewsParameter,
-} from '../../../../shared/domain/services/news-parameters.ts';
+} from '../../../../shared/domain/services/news-rules.ts';
 
 const rows = Object.entries<NewsParameter>(NEWS_PARAMETERS);
 

@@ -1,9 +1,119 @@
+import type { Extraction } from '../../domain/extraction/extraction.ts';
+import type { Finding, FoundItem } from '../../domain/findings/finding.ts';
+import type { UnusableItem } from '../../domain/findings/quarantine.ts';
+import type { Service } from '../../domain/lib/errors.ts';
 import type { Instant } from '../../domain/time/instant.ts';
+import type { Window } from '../../domain/time/window.ts';
 import type { KnownMonitor, MonitorFacts } from '../../domain/upstream/upstream-resource.ts';
+import type { PlanFigures } from '../../domain/usage/budget.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Company } from '../../domain/watches/watchlist.ts';
 import type { CallLimits } from './clock.ts';
-import type { FoundItems } from './source.ts';
+import type { FeedAnswer, Validators } from '../../domain/feeds/feed.ts';
+import type { FrameCount } from '../../domain/runs/run-state.ts';
+
+/** The items of an answer, all of them read. */
+export interface FoundItems {
+  findings: Finding[];
+  /** What cannot be read. */
+  unusable?: readonly UnusableItem[];
+  /** The parsed JSON of each finding, by fingerprint. */
+  sources?: ReadonlyMap<string, unknown>;
+}
+
+/** What a source found on one page of one window. */
+export interface FoundPage {
+  items: readonly FoundItem[];
+  /** What cannot be read. */
+  unusable?: readonly UnusableItem[];
+  /** Items, or parts of items, without an identity. They are counted and not stored. */
+  refused: number;
+  /** Matches the service counts, up to its cap. */
+  hits: number;
+  pages: number;
+  /** The service counts no further: the window may hold more than it can give. */
+  capped: boolean;
+  /** Requests this took, with retries. */
+  calls: number;
+  correlationId?: string;
+  /** For watches that count: numbers of items by time frame. */
+  counts?: readonly FrameCount[];
+  /** Spans in which items may have come and gone unseen, by the time at which that was recognised: their ends. */
+  missed?: readonly Window[];
+}
+
+/** One service as a run sees it. Errors are `UpstreamError`s. */
+export interface Source {
+  fetchPage(ask: { watch: Watch; window: Window; page: number }, limits: CallLimits): Promise<FoundPage>;
+  /** How many items the service counts in a window; one call. */
+  count(ask: { watch: Watch; window: Window }, limits: CallLimits): Promise<{ hits: number; calls: number }>;
+  /**
+   * The instant up to which windows of a watch can be covered now; undefined: none yet. Left out: there is no such limit, because
+   * the service itself says what it knows.
+   */
+  readyUntil?(watch: Watch): Promise<Instant | undefined>;
+}
+
+/** Polls one feed. Never throws for what a server does. */
+export type PollFeed = (url: string, validators: Validators | undefined) => Promise<FeedAnswer>;
+
+/** The workflow that calls the steps of an extraction. */
+export interface Workflow {
+  /** Starts an execution; that there is one of this name already is success. */
+  start(name: string, extractionId: string): Promise<void>;
+}
+
+/** What the workflow has under way. */
+export interface Executions {
+  /** Names of the executions that run. May lag behind by moments. */
+  running(): Promise<ReadonlySet<string>>;
+}
+
+/** What one call took. */
+export interface Counted {
+  /** Requests sent, retries included. */
+  calls: number;
+  correlationId?: string;
+}
+
+/** The query of a job, by which it is also found in a list of jobs. */
+export type JobAsk = Pick<Extraction, 'query' | 'range'>;
+
+/** One page of records, as findings. */
+export interface RecordPage extends Counted, FoundItems {
+  /** Records without an identity. */
+  refused: number;
+  pages: number;
+  /** The limit of records that the job was given. */
+  limit?: number;
+  /** Of a failed job. */
+  error?: string;
+}
+
+/** The extraction service as an extraction sees it. Errors are `UpstreamError`s. */
+export interface JobService {
+  /** Sends a job once. A lost answer is a `TransportError` or `BadShapeError`: there may be a job. */
+  submit(ask: JobAsk, limits: CallLimits): Promise<Counted & { upstreamId: string }>;
+  /** Our own jobs with the same query, made since then, oldest first. */
+  find(ask: JobAsk & { since: Instant }, limits: CallLimits): Promise<Counted & { upstreamIds: string[] }>;
+  /** The state of the job, in the service's own word. */
+  stage(upstreamId: string, limits: CallLimits): Promise<Counted & { stage: string }>;
+  /** A page of records, from 1; of a job at work, a part. */
+  records(
+    ask: {
+      upstreamId: string;
+      page: number;
+      exclude: Watch['exclude'];
+      /** When they are seen: what counts as their time, as the service gives none. */
+      now: Instant;
+    },
+    limits: CallLimits,
+  ): Promise<RecordPage>;
+  /** Sends a completed job back to work with a higher limit. */
+  continue(ask: { upstreamId: string; limit: number }, limits: CallLimits): Promise<Counted>;
+  /** Credits left this month; undefined where the plan does not say. */
+  credits(limits: CallLimits): Promise<Counted & { left: number | undefined }>;
+}
 
 /** Webhook payloads, as they were received. */
 export interface WebhookPayloads {
@@ -141,3 +251,6 @@ export interface UpstreamWatchlists {
   removeEntity(id: string, limits: CallLimits): Promise<void>;
   putIn(datasetId: string, entityIds: readonly string[], limits: CallLimits): Promise<void>;
 }
+
+/** Asks each service of this stack for its own figures. Errors are `UpstreamError`s. */
+export type Plans = Readonly<Partial<Record<Service, (limits: CallLimits) => Promise<PlanFigures>>>>;

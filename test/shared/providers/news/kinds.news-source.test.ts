@@ -4,7 +4,7 @@ import { RefusedError, ThrottledError, TransportError } from '../../../../shared
 import { HOUR, MINUTE, wireTimeOf } from '../../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { contains, slicesOf, type Window } from '../../../../shared/domain/time/window.ts';
-import { newsSource } from '../../../../shared/providers/news/news-source.ts';
+import { newsSource } from '../../../../shared/providers/news/kinds.ts';
 import { NOW, openNews } from '../../../infra/local/services/news/open-news.ts';
 import { aWatch } from '../../../ports/examples.ts';
 import { reset, scriptedServer, type Line } from '../scripted-server.ts';

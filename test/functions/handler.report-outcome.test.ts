@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type * as Handler from '../../functions/handler.ts';
-import type * as Report from '../../functions/report-outcome.ts';
+import type * as Report from '../../functions/handler.ts';
 import { listenOnLoopback } from '../../infra/local/listen-on-loopback.ts';
 import { emptyExtractionOutcome } from '../../shared/domain/extraction/extraction.ts';
 import type { ReconcileOutcome } from '../../shared/domain/runs/outcome.ts';
@@ -14,7 +14,7 @@ let report: typeof Report;
 beforeAll(async () => {
   stubPowertools();
   handler = await import('../../functions/handler.ts');
-  report = await import('../../functions/report-outcome.ts');
+  report = await import('../../functions/handler.ts');
 });
 
 const lines = captureLines();

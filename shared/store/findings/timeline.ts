@@ -1,0 +1,201 @@
+import * as z from 'zod';
+import type { StoredFinding } from '../../domain/findings/finding.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
+import { alertStateSchema, dueOf, type StoredAlert, storedAlertSchema } from '../alerts/alerts.ts';
+import { storiesIn } from '../stories/stories.ts';
+import { queryWork, type Table } from '../table.ts';
+import { SEARCHED_FINDING } from './finding-item.ts';
+import { foundOfParts, readFindings } from './findings.ts';
+import { latestParts, pagesOfParts, partsAtOnce, type PartsQuery } from './parts.ts';
+import type { AlertState } from '../../domain/alerts/alert.ts';
+import type { StoryOutline } from '../../domain/stories/story.ts';
+
+/** A part of a UTC day. */
+export interface DayPart {
+  day: string;
+  /** Only what is older: of an earlier instant, or of this one with an id that sorts before. Absent: the whole day. */
+  before?: { at: Instant; id: string } | undefined;
+  limit: number;
+}
+
+/** A part of what a watch found on a UTC day. */
+export interface FoundPart extends DayPart {
+  watchId: string;
+}
+
+/** A finding of a watch. */
+export interface FindingKey {
+  watchId: string;
+  fingerprint: string;
+}
+
+/** What a watch has found on a day. */
+export interface FoundSoFar {
+  count: number;
+  /** With their stories, where these are decided. */
+  latest: readonly (FindingKey & { story?: string })[];
+}
+
+/**
+ * What came on a day, the newest first, and of one instant by id, the last first. So a list can go on behind any of its
+ * entries, and what comes meanwhile moves nothing. Read from the index of time: the last moments may be missing.
+ */
+export function timelineIn(table: Table) {
+  const backwards = async <S extends z.ZodType>(
+    partition: string,
+    { before, limit }: DayPart,
+    { schema, fields }: { schema: S; fields?: readonly string[] },
+  ): Promise<z.output<S>[]> => {
+    const query = { ...ofDay(partition), upTo: keyOf(before), limit: limit + 1 };
+    return table.query({ ...query, ...(fields && { fields }) }, schema);
+  };
+  return {
+    /**
+     * What watches found, for each part in their order, without what a search neither compares nor shows (`UNSEARCHED`), and how it
+     * was found and judged. To read many parts together takes fewer requests.
+     */
+    findings: (parts: readonly FoundPart[]): Promise<StoredFinding[][]> =>
+      latestFound(table, parts, SEARCHED_FINDING),
+    /** The latest findings of a watch on some days, at most `limit`. The days come the latest first. */
+    latest: (watchId: string, days: readonly string[], limit: number): Promise<StoredFinding[]> =>
+      latestOfDays(table, { watchId, days }, limit),
+    /**
+     * What a watch has found on a day: how many, and which are the latest `most`. It reads no finding.
+     *
+     * @param asked.state any text that is another one when a run has found more: who keeps what was read goes by it.
+     */
+    soFar: (
+      watchId: string,
+      { day, most }: { day: string; most: number; state?: string },
+    ): Promise<FoundSoFar> => foundSoFar(table, { watchId, day, most }),
+    /** How many findings of a watch were found on each of some UTC days, which come in their order. It returns none of them. */
+    counts: (watchId: string, days: readonly string[]): Promise<number[]> =>
+      countFound(table, { watchId, days }),
+    /** Findings by their watches and fingerprints, in any order; those that are gone are left out. */
+    articles: (keys: readonly FindingKey[]): Promise<StoredFinding[]> =>
+      readFindings(table, keys, { lag: true }),
+    /** Alerts; one of several lanes is listed with the first. */
+    async alerts(part: DayPart): Promise<StoredAlert[]> {
+      const found = await backwards(`ALERTS#${part.day}`, part, { schema: storedAlertSchema });
+      return behind(found, part, ({ alert }) => ({ at: alert.createdAt, id: alert.id }));
+    },
+    /** What became of the latest `limit` alerts of a day. Nothing else of them is returned. */
+    alertStates: async (day: string, limit: number): Promise<AlertState[]> =>
+      statesOf(await table.query({ ...ofDay(`ALERTS#${day}`), fields: ['state'], limit }, stateSchema)),
+    /** The same of the first `limit` alerts that wait on a lane. */
+    waitingStates: async (lane: string, limit: number): Promise<AlertState[]> =>
+      statesOf(await queryWork(table, { partition: dueOf(lane), fields: ['state'], limit }, stateSchema)),
+    /** Stories by when they were made. */
+    stories: ({ day, ...part }: DayPart): Promise<StoryOutline[]> => storiesIn(table).madeOn(day, part),
+  };
+}
+
+export type Timeline = ReturnType<typeof timelineIn>;
+
+const stateSchema = z.object({ state: alertStateSchema });
+
+function statesOf(found: readonly z.output<typeof stateSchema>[]): AlertState[] {
+  return found.map(({ state }) => state);
+}
+
+function ofDay(partition: string) {
+  return { index: 'time', partition, newestFirst: true } as const;
+}
+
+/** The key of a place in the order of time. */
+function keyOf(place: DayPart['before']): string | undefined {
+  return place && `${isoOf(place.at)}#${place.id}`;
+}
+
+/** Without the entry of the place itself, with which DynamoDB's range ends. */
+function behind<T>(
+  found: readonly T[],
+  { before, limit }: DayPart,
+  placeOf: (one: T) => { at: number; id: string },
+): T[] {
+  const older = found.filter((one) => {
+    const { at, id } = placeOf(one);
+    return !(before && at === before.at && id === before.id);
+  });
+  return older.slice(0, limit);
+}
+
+/** The latest of some days, for each in their order, the latest first. */
+function latestFound(
+  table: Table,
+  days: readonly FoundPart[],
+  fields?: readonly string[],
+): Promise<StoredFinding[][]> {
+  return inParallel(days, ({ watchId, day, before, limit }) => {
+    const span = { from: day, upTo: before ? isoOf(before.at) : `${day}T` };
+    const isOlder = ({ foundAt, finding }: StoredFinding) =>
+      !before || foundAt < before.at || (foundAt === before.at && finding.fingerprint < before.id);
+    return latestOf(table, { watchId, span, isOlder, limit, fields });
+  });
+}
+
+/** The latest of some days of a watch, which come the latest first. */
+async function latestOfDays(
+  table: Table,
+  { watchId, days }: { watchId: string; days: readonly string[] },
+  limit: number,
+): Promise<StoredFinding[]> {
+  const [last, first] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  return latestOf(table, { watchId, span: { from: first, upTo: `${last}T` }, limit });
+}
+
+interface LatestWanted {
+  watchId: string;
+  span: PartsQuery;
+  isOlder?: (found: StoredFinding) => boolean;
+  limit: number;
+  fields?: readonly string[] | undefined;
+}
+
+/** The latest findings of a span, the latest first: fewer than `limit` only if there are no more. */
+async function latestOf(
+  table: Table,
+  { watchId, span, isOlder = () => true, limit, fields }: LatestWanted,
+): Promise<StoredFinding[]> {
+  const latest: StoredFinding[] = [];
+  const pages = latestParts(table, watchId, { ...span, atOnce: limit });
+  for await (const parts of partsAtOnce(pages, limit)) {
+    const found = await foundOfParts(table, parts, fields);
+    latest.push(...found.filter(isOlder).toReversed());
+    if (latest.length >= limit) break;
+  }
+  return latest.slice(0, limit);
+}
+
+/** How many findings a watch has found on a day, and which are the latest, with their stories. */
+async function foundSoFar(
+  table: Table,
+  { watchId, day, most }: { watchId: string; day: string; most: number },
+): Promise<FoundSoFar> {
+  const latest = new Map<string, FoundSoFar['latest'][number]>();
+  for await (const parts of pagesOfParts(table, watchId, { from: day, upTo: `${day}T` }))
+    for (const part of parts) {
+      const stories = new Map(part.decided?.findings.map(({ fingerprint, story }) => [fingerprint, story]));
+      for (const { fingerprint } of part.found) {
+        const story = stories.get(fingerprint);
+        latest.set(fingerprint, { watchId, fingerprint, ...(story !== undefined && { story }) });
+      }
+    }
+  return { count: latest.size, latest: [...latest.values()].slice(-most) };
+}
+
+/** How many were found on each of some UTC days, which come in their order. One read for all of them. */
+async function countFound(
+  table: Table,
+  { watchId, days }: { watchId: string; days: readonly string[] },
+): Promise<number[]> {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const byDay = new Map<string, Set<string>>(days.map((day) => [day, new Set()]));
+  for await (const parts of pagesOfParts(table, watchId, { from: first, upTo: `${last}T` }))
+    for (const { foundAt, found } of parts)
+      for (const { fingerprint } of found) byDay.get(dayOf(foundAt))?.add(fingerprint);
+  return days.map((day) => byDay.get(day)?.size ?? 0);
+}
