@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defined } from '../../domain/lib/fields.ts';
-import type { EventType } from '../../domain/services/event-filters.ts';
 import type { PlanFigures } from '../../domain/usage/budget.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';
 import { type CallOptions, hiddenFailure, reading } from '../http/http-client.ts';
@@ -26,8 +25,7 @@ export function createEventsClient(settings: EventsClientSettings) {
   const { http } = openHttpClient(settings, { service: 'events', keyHeader: 'x-api-token' });
   return {
     /** Events of one type; see {@link searchEvents}. */
-    searchEvents: <T extends EventType>(request: EventsRequest<T>, options?: CallOptions) =>
-      searchEvents(http, { request, options }),
+    searchEvents: (request: EventsRequest, options?: CallOptions) => searchEvents(http, { request, options }),
     /** Limits and use of the plan. */
     subscription: (options?: CallOptions) =>
       http.call({ endpoint: SUBSCRIPTION, read: jsonReader(subscription, hiddenFailure) }, options),

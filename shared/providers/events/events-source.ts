@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { compileExclusions } from '../../domain/findings/exclusions.ts';
-import { eventFilterOf, type EventType } from '../../domain/services/event-filters.ts';
+import { eventFilterOf } from '../../domain/services/event-filters.ts';
 import { DAY, dayOf } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
@@ -9,7 +9,7 @@ import type { FoundPage, Source } from '../../use-cases/ports/services.ts';
 import { counting } from '../http/http-client.ts';
 import { foundPageItems } from '../http/lenient.ts';
 import type { EventsClient } from './create-events-client.ts';
-import { eventsRequest, type EventsRequest } from './events-request.ts';
+import { checkEventsRequest, type EventsRequest } from './events-request.ts';
 import { eventToFinding } from './to-finding.ts';
 
 /** The events service as a port of runs. One answer contains all events of a window, unless it may be incomplete. */
@@ -68,13 +68,13 @@ const querySchema = z.looseObject({
  * is queried from its first day to the day after its end.
  * @throws RefusedError with refusal `request`
  */
-export function watchRequest({ query }: Watch, { from, to }: Window): EventsRequest<EventType> {
+export function watchRequest({ query }: Watch, { from, to }: Window): EventsRequest {
   const {
     additional_filters: filters,
     additional_article_fields: fields,
     ...rest
   } = querySchema.parse(query);
-  return eventsRequest({
+  return checkEventsRequest({
     ...rest,
     additional_filters: { ...filters, extraction_date: { gte: dayOf(from), lte: dayOf(to - 1 + DAY) } },
     attach_articles_data: true,
@@ -83,10 +83,7 @@ export function watchRequest({ query }: Watch, { from, to }: Window): EventsRequ
 }
 
 /** The texts in the filters of a search. */
-export function wantedTexts({
-  event_type: type,
-  additional_filters: filters = {},
-}: EventsRequest<EventType>): string[] {
+export function wantedTexts({ event_type: type, additional_filters: filters = {} }: EventsRequest): string[] {
   return Object.entries(filters).flatMap(([key, value]): string[] => {
     const row = eventFilterOf(type, key);
     if (row?.form !== 'text' || row.values) return [];

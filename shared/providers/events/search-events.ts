@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { EventType } from '../../domain/services/event-filters.ts';
 import { type CallOptions, hiddenFailure, type HttpClient, reading } from '../http/http-client.ts';
 import {
   identifier,
@@ -7,12 +6,9 @@ import {
   items,
   list,
   maybe,
-  maybeCount,
-  maybeFlag,
   maybeInstant,
   maybeNumber,
   maybeRank,
-  maybeSentiment,
   maybeText,
   number,
   requiredItems,
@@ -30,7 +26,7 @@ const place = z.object({
   raw_location: maybeText,
 });
 
-/** The special fields of each type of event (events service, sections 4.2 to 4.6). */
+/** The title, the summary and the facts of each type of event (events service, sections 4.2 to 4.6). */
 const eventDetails = {
   data_breach: z.object({
     title: maybeText,
@@ -46,9 +42,7 @@ const eventDetails = {
     amount: maybeNumber,
     currency: maybeText,
     funding_type: maybeText,
-    company_description: maybeText,
     company_legal_name: maybeText,
-    industry: maybeText,
     valuation: maybeText,
     founders: texts,
     investors: texts,
@@ -56,93 +50,54 @@ const eventDetails = {
   layoff: z.object({
     summary: maybeText,
     location: list(place),
-    how_much_related: maybeText,
-    layoff_reason: maybeText,
     number_of_people_laid_off: maybeNumber,
     min_number_of_people_laid_off: maybeNumber,
     max_number_of_people_laid_off: maybeNumber,
     percentage_of_people_laid_off: maybeNumber,
-    /** A boolean here, a text in the filter of the same name. */
-    is_relevant_for_real_estate: maybeFlag,
   }),
   supply_chain_disruption: z.object({
     summary: maybeText,
     disruption_type: maybeText,
-    disruption_cause: maybeText,
     facility_type: maybeText,
-    facility_original: maybeText,
     expected_timeframe: maybeText,
     supply_impact_severity: maybeText,
     affected_industries: texts,
     affected_products: texts,
-    hs_product_categories: texts,
     additional_affected_companies: texts,
     location: list(place),
   }),
   tariffs_v2: z.object({
     summary: maybeText,
     imposing_country_name: maybeText,
-    imposing_country_code: maybeText,
     targeted_country_names: texts,
-    targeted_country_codes: texts,
     measure_type: maybeText,
     main_tariff_rate: maybeNumber,
     previous_tariff_rate: maybeText,
     tariff_rates: texts,
     affected_industries: texts,
     affected_products: texts,
-    hs_product_categories: texts,
-    trigger_event: maybeText,
-    estimated_trade_value: maybeText,
-    policy_objective: maybeText,
-    relevance_score: maybeText,
     /** Some dates are incomplete, such as `2025/01`, so they remain texts. */
     announcement_date: maybeText,
     implementation_date: maybeText,
     expiration_date: maybeText,
-    legal_basis: maybeText,
   }),
 };
 
-const names = list(z.object({ entity_name: z.string(), count: maybeCount }));
+const names = list(z.object({ entity_name: z.string() }));
 
 const article = z.object({
   id: identifier,
   title: maybeText,
   link: maybeText,
-  media: maybeText,
   description: maybeText,
   content: maybeText,
   published_date: maybeInstant,
   published_date_precision: maybeText,
-  author: maybeText,
-  authors: texts,
-  journalists: texts,
   domain_url: maybeText,
-  full_domain_url: maybeText,
   name_source: maybeText,
-  rights: maybeText,
   language: maybeText,
-  twitter_account: maybeText,
-  all_links: texts,
-  all_domain_links: texts,
-  is_headline: maybeFlag,
-  paid_content: maybeFlag,
-  is_opinion: maybeFlag,
   rank: maybeRank,
-  word_count: maybeCount,
-  extraction_data: maybe(z.object({ parent_url: maybeText })),
-  nlp: maybe(
-    z.object({
-      theme: texts,
-      summary: maybeText,
-      sentiment: maybe(z.object({ title: maybeSentiment, content: maybeSentiment })),
-      ner_PER: names,
-      ner_ORG: names,
-      ner_MISC: names,
-      ner_LOC: names,
-    }),
-  ),
+  nlp: maybe(z.object({ theme: texts, ner_PER: names, ner_LOC: names })),
 });
 
 const flat = z.record(z.string(), z.unknown());
@@ -152,9 +107,6 @@ const eventArticles = items(z.preprocess((value) => withDatePrecision(nested(val
 
 const event = z.object({
   id: identifier,
-  event_type: maybeText,
-  /** The wider category. */
-  global_event_type: maybeText,
   associated_article_ids: identifiers,
   /** When the service extracted the event from the news. Scheduled runs use it. */
   extraction_date: maybeInstant,
@@ -185,8 +137,6 @@ const answer = z
       message,
       count,
       events: events.kept.map((record): EventRecord => ({ ...record, articles: articlesOf(record, byId) })),
-      /** Every article of the answer, once. */
-      articles: [...byId.values()],
       /** The number of events and articles without an id, which cannot be used. */
       dropped: events.dropped + dropped,
       /** The events without an id. An article without an id is only a detail of its event. */
@@ -202,17 +152,9 @@ const endpoint = reading('POST', '/api/events_search');
 const read = jsonReader(answer, hiddenFailure);
 
 /** Searches events of one type. Throws a RefusedError for a request that is not valid, else any UpstreamError. */
-export function searchEvents<T extends EventType>(
+export async function searchEvents(
   http: HttpClient,
-  { request, options }: { request: EventsRequest<T>; options: CallOptions | undefined },
-): Promise<EventsAnswer> {
-  return askForEvents(http, { request, options });
-}
-
-/** As {@link searchEvents}, for a request whose event type the compiler does not know. It is checked too. */
-export async function askForEvents(
-  http: HttpClient,
-  { request, options }: { request: object; options: CallOptions | undefined },
+  { request, options }: { request: EventsRequest; options: CallOptions | undefined },
 ): Promise<EventsAnswer> {
   return http.call({ endpoint, json: checkEventsRequest(request), read }, options);
 }

@@ -48,7 +48,6 @@ const record = z
     record_id: identifier,
     record_title: maybeText,
     enrichment: maybeObject,
-    enrichment_confidence: maybeObject,
     citations: list(citation),
     /** Only for jobs with datasets. */
     connected_entities: list(connectedEntity),
@@ -58,7 +57,7 @@ const record = z
     added_on: maybeInstant,
     updated_on: maybeInstant,
   })
-  .transform(({ enrichment = {}, enrichment_confidence, ...rest }) => {
+  .transform(({ enrichment = {}, ...rest }) => {
     const {
       template_based_summary,
       schema_based_summary,
@@ -73,8 +72,6 @@ const record = z
       summary: textOf(template_based_summary) ?? textOf(schema_based_summary),
       /** `low`, `medium` or `high`. */
       confidence: textOf(level),
-      /** By field, 0..1. */
-      field_confidence: enrichment_confidence,
     };
   });
 

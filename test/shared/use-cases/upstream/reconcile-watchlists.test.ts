@@ -65,8 +65,8 @@ describe('a watchlist', () => {
     ]);
     const { entities, total } = await one.client.entities.list({ page_size: 500 });
     expect(total).toBe(500);
-    const byId = new Map(entities.map((entity) => [entity.external_entity_id, entity]));
-    expect(byId.get(`bellwether:${STACK}/suppliers/newcomer`)?.raw).toMatchObject({ name: 'Newcomer' });
+    const byId = new Map(entities.map((entity) => [entity.external_entity_id, entity.raw]));
+    expect(byId.get(`bellwether:${STACK}/suppliers/newcomer`)).toMatchObject({ name: 'Newcomer' });
     expect(byId.get(`bellwether:${STACK}/suppliers/company1`)).toMatchObject({ domain: 'other.example' });
     expect(byId.get(`bellwether:${STACK}/suppliers/company2`)).toMatchObject({ name: 'Company Two' });
     expect(byId.has(`bellwether:${STACK}/suppliers/company499`)).toBe(false);

@@ -162,7 +162,7 @@ export function eventsRows(): RowCases<EventsClient> {
       ],
       refused: [search({ event_type: 'tariffs' }, { status: 422 })],
       round: (client) => client.searchEvents({ event_type: 'tariffs_v2' }),
-      gives: { count: 1, events: [{ id: 'tariff', event_type: 'tariffs_v2' }] },
+      gives: { count: 1, events: [{ id: 'tariff', raw: { event_type: 'tariffs_v2' } }] },
     },
   };
 }

@@ -141,7 +141,6 @@ describe('records', () => {
     expect(records[1]).toMatchObject({
       fields: { city: null },
       summary: 'T',
-      field_confidence: { city: 0.8 },
       connected_entities: [
         { entity_id: 'e1', ed_score: 7.5, company: { domain: 'acme.example', key_persons: [] } },
       ],

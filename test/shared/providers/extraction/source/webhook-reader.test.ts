@@ -17,17 +17,16 @@ it('reads a run of a monitor, whole or by its smallest body', () => {
   };
   expect(readWebhook(whole)).toMatchObject({
     kind: 'monitor',
-    monitor_id: 'm',
-    reference_job_id: 'j0',
-    job_id: 'j1',
-    records_count: 2,
-    updated_at: Date.parse('2026-11-20T08:00:00.123Z'),
+    monitorId: 'm',
+    referenceJobId: 'j0',
+    jobId: 'j1',
+    count: 2,
     dropped: 1,
   });
   expect(idsOf(whole)).toEqual(['r1', 'r2']);
   expect(readWebhook({ monitor_id: 'm', latest_job_id: 'j1', records_count: 0, records: [] })).toMatchObject({
     kind: 'monitor',
-    job_id: 'j1',
+    jobId: 'j1',
     records: [],
   });
 });
@@ -37,14 +36,14 @@ it('knows the older name of the records', () => {
     const body = { monitor_id: 'm', records, all_records: [recordOf('r1')] };
     expect([idsOf(body), readWebhook(body).dropped]).toEqual([['r1'], 0]);
   }
-  expect(readWebhook({ monitor_id: 'm', records: 7 })).toMatchObject({ records_count: 7, records: [] });
+  expect(readWebhook({ monitor_id: 'm', records: 7 })).toMatchObject({ count: 7, records: [] });
   expect(idsOf({ monitor_id: 'm', all_records: [recordOf('r1')] })).toEqual(['r1']);
 });
 
 it('reads a job that is over, with or without its records', () => {
   expect(readWebhook({ job_id: 'j', query: 'q', status: 'completed' })).toMatchObject({
     kind: 'job',
-    job_id: 'j',
+    jobId: 'j',
     records: [],
   });
   expect(idsOf({ job_id: 'j', records: [recordOf('r1')] })).toEqual(['r1']);
@@ -53,13 +52,13 @@ it('reads a job that is over, with or without its records', () => {
 it('reads a single record at the top, or under its name', () => {
   expect(readWebhook({ ...recordOf('r1'), monitor_id: 'm' })).toMatchObject({
     kind: 'record',
-    monitor_id: 'm',
+    monitorId: 'm',
     dropped: 0,
   });
   expect(idsOf(recordOf('r1'))).toEqual(['r1']);
   expect(readWebhook({ record: recordOf('r2'), latest_job_id: 'j' })).toMatchObject({
     kind: 'record',
-    job_id: 'j',
+    jobId: 'j',
   });
   expect(idsOf({ record: recordOf('r2') })).toEqual(['r2']);
 });
