@@ -18,12 +18,21 @@ export function terminalText(text: string): string {
   return withoutColour(text.replaceAll(STEERING, ''));
 }
 
-/** As `terminalText`, for JSON: the characters are written as codes, so that a program reads the same values. */
-export function terminalJson(json: string): string {
-  return json.replaceAll(
+/**
+ * What `--json` prints of a document. What `terminalText` takes away is written as codes, so that a program reads the
+ * same values.
+ */
+export function jsonText(document: unknown): string {
+  return jsonLine(document, 2);
+}
+
+/** As `jsonText`, on one line. */
+export function jsonLine(document: unknown, indent = 0): string {
+  const json = JSON.stringify(document, null, indent).replaceAll(
     STEERING_OR_PAINT,
     (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+  return `${json}\n`;
 }
 
 /**

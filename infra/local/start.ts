@@ -1,5 +1,5 @@
 import inspector from 'node:inspector';
-import { terminalJson, terminalText } from '../cli/terminal.ts';
+import { jsonLine, terminalText } from '../cli/terminal.ts';
 import { createClock, type SharedClock } from './aws/shared-clock.ts';
 import { TemplateError } from './aws/template/intrinsics.ts';
 import { type DataFolder, openDataFolder, watchDisk } from './data-folder.ts';
@@ -78,7 +78,7 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
     const once = runOnce({ machine, access, clock, watches, skipWaits, runs, decided, sent });
     const report = await Promise.race([once, machine.broken, watchDisk(folder.path)]);
     await stack.close(0);
-    if (options.json) process.stdout.write(`${terminalJson(JSON.stringify(report))}\n`);
+    if (options.json) process.stdout.write(jsonLine(report));
     else printTotals(report.totals, terminal);
     return exitCodeOf(report);
   }

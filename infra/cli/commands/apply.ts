@@ -13,7 +13,7 @@ import { compare, type Comparison, readApplied } from '../plan/compare.ts';
 import { plainText, printAmount, printTable } from '../print-values.ts';
 import { printCount, readValidWatches } from '../read-file.ts';
 import type { Stack } from '../stack/stack.ts';
-import { terminalJson } from '../terminal.ts';
+import { jsonText } from '../terminal.ts';
 import type { World } from '../world.ts';
 
 /** Updates the table, schedules and subscriptions of a stack to match the file. */
@@ -52,7 +52,7 @@ and prints what is left.`,
     const left = values.empty ? await endUpstream(stack) : '';
     if (values.json) {
       const document = { stack: stack.name, ...outcome, removed: removals, queued };
-      world.stdout.write(`${terminalJson(JSON.stringify(document, null, 2))}\n`);
+      world.stdout.write(jsonText(document));
     }
     (values.json ? world.stderr : world.stdout).write(left);
     return 0;

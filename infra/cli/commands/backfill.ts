@@ -5,7 +5,7 @@ import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
 import { readTime } from '../read-span.ts';
-import { openProgress, terminalJson } from '../terminal.ts';
+import { openProgress, jsonLine } from '../terminal.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 
@@ -45,9 +45,7 @@ parsed an article. A period costs at least 1 call for each 30 days. Your plan ma
     await stack.queue.send(serviceOf(kind), order);
     const span = { from: isoOf(window.from), to: isoOf(window.to) };
     world.stdout.write(
-      values.json
-        ? `${terminalJson(JSON.stringify({ watch: id, ...span }))}\n`
-        : `${id}: queued from ${span.from} to ${span.to}\n`,
+      values.json ? jsonLine({ watch: id, ...span }) : `${id}: queued from ${span.from} to ${span.to}\n`,
     );
     if (world.stderr.isTTY === true) await watchProgress(id, { window, stack, world });
     return 0;

@@ -2,7 +2,7 @@ import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { type Check, checkFile, checkRunning, checkSources, problem } from '../doctor/check.ts';
 import { checkService, checkWebhooks } from '../doctor/check-service.ts';
 import { checkNotifying } from '../doctor/check-notifying.ts';
-import { paint, terminalJson } from '../terminal.ts';
+import { paint, jsonText } from '../terminal.ts';
 import { explainError } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { readApplied } from '../plan/compare.ts';
@@ -46,9 +46,7 @@ the webhook of each monitor. Exit code 1 when there is a problem.`,
       (kind) => results.filter(({ result }) => result === kind).length,
     );
     world.stdout.write(
-      values.json
-        ? `${terminalJson(JSON.stringify({ problems, hints, checks: results }, null, 2))}\n`
-        : `${summaryOf(problems, hints)}\n`,
+      values.json ? jsonText({ problems, hints, checks: results }) : `${summaryOf(problems, hints)}\n`,
     );
     return problems === 0 ? 0 : 1;
   },

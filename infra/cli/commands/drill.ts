@@ -16,7 +16,7 @@ import { needStack } from '../need-stack.ts';
 import { plainText, printAmount, printTable, timeOrNull } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
 import { type AddressState, channelStatus } from '../read-status.ts';
-import { openProgress, terminalJson } from '../terminal.ts';
+import { openProgress, jsonText } from '../terminal.ts';
 import type { World } from '../world.ts';
 
 /** How often it is looked whether every transport has been tried, and how long between two looks. */
@@ -50,9 +50,7 @@ something is broken.`,
       : await begin({ channels: values.channel?.split(','), sms: values.sms ?? false }, { stack, world });
     const { targets, isUnknown } = await reportOf(stored, stack);
     world.stdout.write(
-      values.json
-        ? `${terminalJson(JSON.stringify(drillDocument(stored.drill, targets), null, 2))}\n`
-        : printDrill(stored.drill, targets),
+      values.json ? jsonText(drillDocument(stored.drill, targets)) : printDrill(stored.drill, targets),
     );
     if (values.json) return exitCodeOf(targets);
     if (isUnknown) world.stdout.write(`\n${UNKNOWN}\n`);

@@ -25,7 +25,7 @@ import { needStack, needWatch } from '../need-stack.ts';
 import { plainText, timeOrNull } from '../print-values.ts';
 import type { FoundArticle } from '../stack/find-article.ts';
 import type { Stack } from '../stack/stack.ts';
-import { terminalJson } from '../terminal.ts';
+import { jsonText } from '../terminal.ts';
 
 /** Explains why an article caused an alert, or why not. */
 export const explain = command({
@@ -51,9 +51,7 @@ no longer has an article, the stored findings are searched. Makes a few calls to
       ? { ...subjectOf(alert), explanations: [await explainAlert(alert, stack)] }
       : await explainAddress(what, { stack, only: values.watch });
     world.stdout.write(
-      values.json
-        ? `${terminalJson(JSON.stringify(explanationDocument(explained), null, 2))}\n`
-        : printExplanation(explained, stack.now()),
+      values.json ? jsonText(explanationDocument(explained)) : printExplanation(explained, stack.now()),
     );
     return 0;
   },

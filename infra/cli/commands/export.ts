@@ -8,7 +8,7 @@ import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { plainText, printAmount } from '../print-values.ts';
 import { readSpan, SPAN_OPTIONS } from '../read-span.ts';
-import { openProgress, terminalJson } from '../terminal.ts';
+import { openProgress, jsonText } from '../terminal.ts';
 
 /** Writes what a stack has stored to files. */
 export const exportCommand = command({
@@ -69,7 +69,7 @@ one of them. On a terminal the command shows its progress.`,
     if (leftOut.length > 0) world.stderr.write(leftOutText(leftOut));
     world.stdout.write(
       values.json
-        ? `${terminalJson(JSON.stringify({ stack: stack.name, folder, files: names, watches: ids, ...span, ...counts }, null, 2))}\n`
+        ? jsonText({ stack: stack.name, folder, files: names, watches: ids, ...span, ...counts })
         : `${printAmount(findings, 'finding')}, ${printAmount(alerts, 'alert')} and ${printAmount(stories, 'story', 'stories')} written to ${to}: ${names.join(', ')}\n`,
     );
     return 0;

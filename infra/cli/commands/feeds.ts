@@ -11,7 +11,7 @@ import { pollingOf } from '../stack/poll-once.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { plainText, printAmount, printTable } from '../print-values.ts';
-import { terminalJson } from '../terminal.ts';
+import { jsonText } from '../terminal.ts';
 import { feedNotes, feedsStatus } from '../read-status.ts';
 import type { World } from '../world.ts';
 
@@ -56,7 +56,7 @@ async function find(site: string, { json, world }: Given): Promise<0 | 1> {
       title,
       items: items.length,
     }));
-    world.stdout.write(`${terminalJson(JSON.stringify({ site: address, feeds: list }, null, 2))}\n`);
+    world.stdout.write(jsonText({ site: address, feeds: list }));
   } else if (found.length === 0) {
     world.stdout.write(`No feeds found at ${plainText(address)}. Look for a link called RSS on its pages.\n`);
   } else {
@@ -90,7 +90,7 @@ async function check(
   const known = feedsStatus(states.filter(({ url }) => wanted.has(url)));
   if (json) {
     const document = { feeds: checked, missed: known.missed };
-    world.stdout.write(`${terminalJson(JSON.stringify(document, null, 2))}\n`);
+    world.stdout.write(jsonText(document));
   } else {
     world.stdout.write(printChecked(checked, world.now()));
     const notes = feedNotes({ ...known, failing: [], moved: [] }, world.now());

@@ -3,7 +3,7 @@ import { inboxLink } from '../../../shared/domain/pages/signed-link.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
-import { terminalJson } from '../terminal.ts';
+import { jsonLine } from '../terminal.ts';
 import { timeOrNull } from '../print-values.ts';
 
 const DEFAULT_LIFE = HOUR;
@@ -29,11 +29,7 @@ can read these pages until it expires. Each alert also contains a link to its ow
     const link = inboxLink(until, await stack.pageLinks());
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     world.stderr.write(`This link is valid until ${wallClockOf(until, timeZone).slice(11)} (${timeZone}):\n`);
-    world.stdout.write(
-      values.json
-        ? `${terminalJson(JSON.stringify({ link, validUntil: timeOrNull(until) }))}\n`
-        : `${link}\n`,
-    );
+    world.stdout.write(values.json ? jsonLine({ link, validUntil: timeOrNull(until) }) : `${link}\n`);
     if (values.browse || values.open) world.browse(link);
     return 0;
   },

@@ -22,7 +22,7 @@ import { type AppliedState, compare, type Comparison, countChanges, readApplied 
 import { type BillEstimate, estimateBill, USUAL_FINDINGS } from '../cost/estimate-bill.ts';
 import { printPlan } from '../plan/print-plan.ts';
 import { readValidWatches, type ValidWatches } from '../read-file.ts';
-import { paint, terminalJson } from '../terminal.ts';
+import { paint, jsonText } from '../terminal.ts';
 import { plainText } from '../print-values.ts';
 import { CliFailure, isConnectionRefused } from '../failure.ts';
 import type { StageFile } from '../../stages/stage-file.ts';
@@ -82,7 +82,17 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
       );
     world.stdout.write(
       values.json
-        ? `${terminalJson(JSON.stringify(planDocument({ stack: applied && stack?.name, comparison, estimate, costs, bill, questions, placeOf }), null, 2))}\n`
+        ? jsonText(
+            planDocument({
+              stack: applied && stack?.name,
+              comparison,
+              estimate,
+              costs,
+              bill,
+              questions,
+              placeOf,
+            }),
+          )
         : printPlan(comparison, { desired, estimate, costs, bill, questions, placeOf }),
     );
     checkBudget(estimate, { overBudget: values['over-budget'] ?? false, placed });

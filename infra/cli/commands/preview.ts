@@ -1,4 +1,4 @@
-import { terminalJson } from '../terminal.ts';
+import { jsonText } from '../terminal.ts';
 import { policyOf } from '../../../shared/domain/policies/registry.ts';
 import { channelsOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
@@ -57,9 +57,7 @@ month or need more credits than the plan allows.`,
       now: stack.now,
     });
     world.stdout.write(
-      values.json
-        ? `${terminalJson(JSON.stringify(previewDocument(found, placeOf), null, 2))}\n`
-        : printPreview(found, placeOf),
+      values.json ? jsonText(previewDocument(found, placeOf)) : printPreview(found, placeOf),
     );
     refuseFlood(found);
     refuseWaste(found);

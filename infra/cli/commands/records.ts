@@ -11,7 +11,7 @@ import { needStack, needWatch } from '../need-stack.ts';
 import { plainText, printAmount, printTable } from '../print-values.ts';
 import { readSpan, SPAN_OPTIONS } from '../read-span.ts';
 import type { Stack } from '../stack/stack.ts';
-import { paint, terminalJson } from '../terminal.ts';
+import { paint, jsonText } from '../terminal.ts';
 
 /** Shows the records of an extraction watch with all their fields. */
 export const records = command({
@@ -43,7 +43,7 @@ its jobs of the last 7 days, or of its monitor. It reads them from the service, 
     if (values.json) {
       const all = found.records.map(recordDocument);
       const document = { stack: stack.name, watch: id, gone: found.gone, records: all };
-      world.stdout.write(`${terminalJson(JSON.stringify(document, null, 2))}\n`);
+      world.stdout.write(jsonText(document));
     } else world.stdout.write(values.csv ? recordsCsv(found.records) : tableOf(id, found));
     if (!values.json) world.stderr.write(goneText(found.gone));
     return 0;

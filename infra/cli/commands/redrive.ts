@@ -1,7 +1,7 @@
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
-import { terminalJson } from '../terminal.ts';
+import { jsonLine } from '../terminal.ts';
 import { printCount } from '../read-file.ts';
 
 /** Sends dead messages again, under the same id and with the same text. */
@@ -23,7 +23,7 @@ bellwether status lists the failed messages and their errors.`,
         hint: 'run bellwether status for a list of failed messages',
       });
     if (values.json) {
-      world.stdout.write(`${terminalJson(JSON.stringify({ redriven }))}\n`);
+      world.stdout.write(jsonLine({ redriven }));
       return 0;
     }
     for (const message of redriven) world.stdout.write(`${message}: sent again\n`);

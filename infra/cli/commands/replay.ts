@@ -13,7 +13,7 @@ import { openStore } from '../../../shared/store/open-store.ts';
 import { readInForce, readPast, storedFor } from '../replay/read-past.ts';
 import { replayDays } from '../replay/replay-days.ts';
 import { replayDocument, replayResult } from '../replay/replay-document.ts';
-import { openProgress, terminalJson } from '../terminal.ts';
+import { openProgress, jsonText } from '../terminal.ts';
 
 /** The longest past that services and the poller have for every watch, in days. */
 const MOST_DAYS = 30;
@@ -86,9 +86,7 @@ watch gets what its past jobs found. Sends nothing and changes nothing.`,
       },
     );
     const text = values.markdown ? printMarkdown(result) : printReplay(result);
-    world.stdout.write(
-      values.json ? `${terminalJson(JSON.stringify(replayDocument(result), null, 2))}\n` : text,
-    );
+    world.stdout.write(values.json ? jsonText(replayDocument(result)) : text);
     return 0;
   },
 });

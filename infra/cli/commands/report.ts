@@ -21,7 +21,7 @@ import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { plainText } from '../print-values.ts';
 import type { Stack, WrittenReport } from '../stack/stack.ts';
-import { openProgress, terminalJson } from '../terminal.ts';
+import { openProgress, jsonLine } from '../terminal.ts';
 import type { World } from '../world.ts';
 
 /** How long one call may roll up days before it returns its progress. */
@@ -71,7 +71,7 @@ sent to anyone. Days without a rollup are counted first, which takes longer for 
     );
     const { first, last } = period;
     const document = { id, title: plan.look.title, first, last, headline: written.headline, link, file };
-    world.stdout.write(values.json ? `${terminalJson(JSON.stringify(document))}\n` : `${link}\n`);
+    world.stdout.write(values.json ? jsonLine(document) : `${link}\n`);
     if (values.browse || values.open) world.browse(link);
     return 0;
   },

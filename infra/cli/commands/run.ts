@@ -2,7 +2,7 @@ import { serviceOf } from '../../../shared/domain/watches/watch.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
-import { terminalJson } from '../terminal.ts';
+import { jsonLine } from '../terminal.ts';
 
 /** Queues a run of each named watch. */
 export const run = command({
@@ -24,8 +24,7 @@ bellwether status to see how the run ended.`,
       await stack.queue.send(serviceOf(kind), order);
       if (!values.json) world.stdout.write(`${id}: queued\n`);
     }
-    if (values.json)
-      world.stdout.write(`${terminalJson(JSON.stringify({ queued: watches.map(({ id }) => id) }))}\n`);
+    if (values.json) world.stdout.write(jsonLine({ queued: watches.map(({ id }) => id) }));
     return 0;
   },
 });

@@ -20,7 +20,7 @@ import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { plainText, printTable, timeOrNull } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
-import { terminalJson } from '../terminal.ts';
+import { jsonLine } from '../terminal.ts';
 import type { World } from '../world.ts';
 
 /** Mutes alerts for a time. */
@@ -56,7 +56,7 @@ command lists the active silences.
     const made = await stack.silence(order);
     world.stdout.write(
       values.json
-        ? `${terminalJson(JSON.stringify(entryOf(made)))}\n`
+        ? jsonLine(entryOf(made))
         : `${made.id}: muted until ${timeOrNull(made.endsAt)}, ${sayMatchers(made.matchers)}\n`,
     );
     return 0;
@@ -138,7 +138,7 @@ async function expire(
     });
   world.stdout.write(
     json
-      ? `${terminalJson(JSON.stringify(entryOf(ended)))}\n`
+      ? jsonLine(entryOf(ended))
       : `${ended.id}: ended. Alerts that it muted are not sent; new alerts are.\n`,
   );
   return 0;
@@ -155,7 +155,7 @@ async function list({
 }): Promise<ExitCode> {
   const now = stack.now();
   const inForce = (await stack.silences.since(now)).filter((one) => isInForce(one, now));
-  if (json) world.stdout.write(`${terminalJson(JSON.stringify({ silences: inForce.map(entryOf) }))}\n`);
+  if (json) world.stdout.write(jsonLine({ silences: inForce.map(entryOf) }));
   else if (inForce.length === 0) world.stdout.write('No active silences.\n');
   else world.stdout.write(printTable(inForce.map((one) => rowOf(one, now))));
   return 0;

@@ -3,7 +3,7 @@ import { needStack } from '../need-stack.ts';
 import { printCount } from '../read-file.ts';
 import { runSmoke } from '../smoke/run-smoke.ts';
 import type { Verdict } from '../smoke/clean-up.ts';
-import { paint, terminalJson } from '../terminal.ts';
+import { paint, jsonText } from '../terminal.ts';
 
 /** Nearly every hour has news of English outlets with one of these words. */
 const QUERY = 'announced OR announces';
@@ -43,9 +43,7 @@ a problem. docs/operations.md lists the permissions that it needs.`,
     const summary =
       problems === 0 ? `${stack.name} works.` : `${printCount(problems, 'problem')} in ${stack.name}.`;
     const document = { stack: stack.name, works: problems === 0, checks: verdicts };
-    world.stdout.write(
-      values.json ? `${terminalJson(JSON.stringify(document, null, 2))}\n` : `\n${summary}\n`,
-    );
+    world.stdout.write(values.json ? jsonText(document) : `\n${summary}\n`);
     return problems === 0 ? 0 : 1;
   },
 });

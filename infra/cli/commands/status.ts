@@ -4,7 +4,7 @@ import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { needStack } from '../need-stack.ts';
 import { plainText, printAmount, printNumber, printTable, timeOrNull } from '../print-values.ts';
 import { feedNotes, notifyTimesText, planRow, readStatus, type StackStatus } from '../read-status.ts';
-import { paint, terminalJson } from '../terminal.ts';
+import { paint, jsonText } from '../terminal.ts';
 
 /** Shows the state of watches, channels and deliveries. */
 export const status = command({
@@ -32,7 +32,7 @@ it is confirmed; how long after their indexing articles were sent; what is left 
     const found = await readStatus(stack, now);
     world.stdout.write(
       values.json
-        ? `${terminalJson(JSON.stringify(statusDocument(stack.name, found), null, 2))}\n`
+        ? jsonText(statusDocument(stack.name, found))
         : printStatus(found, { name: stack.name, now }),
     );
     return 0;

@@ -1,7 +1,7 @@
 import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
 import { command, OPTIONS, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { paint, terminalJson } from '../terminal.ts';
+import { paint, jsonText } from '../terminal.ts';
 import { printCount, compileWatchesFile } from '../read-file.ts';
 import { type CompiledWatches, printProblems } from '../../watches-file/compile-watches.ts';
 import type { World } from '../world.ts';
@@ -57,7 +57,7 @@ function printDocument(compiled: CompiledWatches, { file, world }: { file: strin
     problems: ok ? [] : compiled.problems,
     warnings,
   };
-  world.stdout.write(`${terminalJson(JSON.stringify(document, null, 2))}\n`);
+  world.stdout.write(jsonText(document));
   return ok ? 0 : 1;
 }
 

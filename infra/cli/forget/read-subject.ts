@@ -6,7 +6,7 @@ import type { Address } from '../../../shared/use-cases/ports/ports.ts';
 import type { Subject } from '../../../shared/use-cases/forget/read-traces.ts';
 import { CliFailure } from '../failure.ts';
 import type { Stack } from '../stack/stack.ts';
-import { terminalJson } from '../terminal.ts';
+import { jsonText } from '../terminal.ts';
 import type { World } from '../world.ts';
 import type { Forgetting } from './open-forgetting.ts';
 
@@ -111,5 +111,5 @@ export async function isConfirmed(list: string, { world, yes, named }: ForgetOrd
 export function writeResult(document: object, { order, text }: { order: ForgetOrder; text: string }): void {
   const { world, stack, named, json } = order;
   const whole = { stack: stack.name, kind: named.kind, name: named.name, ...document };
-  world.stdout.write(json ? `${terminalJson(JSON.stringify(whole, null, 2))}\n` : text);
+  world.stdout.write(json ? jsonText(whole) : text);
 }

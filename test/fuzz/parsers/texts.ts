@@ -8,7 +8,7 @@ import { html } from '../../../shared/render/text/html.ts';
 import { markedText, newsLink, newsText } from '../../../shared/render/pages/page-elements.ts';
 import { reportCsv } from '../../../shared/render/report/report-data.ts';
 import { oneLine, shortLine } from '../../../shared/render/text/plain-text.ts';
-import { terminalJson, terminalText } from '../../../infra/cli/terminal.ts';
+import { jsonLine, terminalText } from '../../../infra/cli/terminal.ts';
 import { signatureOf } from '../../../shared/domain/stories/similarity.ts';
 import { snippetOf } from '../../../shared/domain/findings/exclusions.ts';
 import { anExampleReport } from '../../shared/render/report/example-report.ts';
@@ -194,7 +194,7 @@ export const textParsers: readonly Parser[] = [
     read: (text) => {
       oneLine(text);
       shortLine(text, 100);
-      const shown = terminalText(text) + terminalJson(JSON.stringify(text));
+      const shown = terminalText(text) + jsonLine(text);
       if (/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/u.test(shown))
         throw new Error('A terminal would be steered');
     },

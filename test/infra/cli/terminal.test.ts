@@ -5,7 +5,7 @@ import {
   openProgress,
   paint,
   paintedWidth,
-  terminalJson,
+  jsonLine,
   terminalSink,
   terminalText,
   withColour,
@@ -43,7 +43,7 @@ describe('text for a terminal', () => {
 
 it('JSON for a terminal has the same values', () => {
   const value = { title: `x${HOSTILE.join('')}y`, name: 'é' };
-  const json = terminalJson(JSON.stringify(value));
+  const json = jsonLine(value);
   expect(terminalText(json)).toBe(json);
   expect(JSON.parse(json)).toEqual(value);
 });
@@ -93,7 +93,7 @@ describe('a painted word', () => {
   });
 
   it('of hostile text keeps its value in JSON, without colour', () => {
-    const json = terminalJson(JSON.stringify({ title: '\ufdd0x' }));
+    const json = jsonLine({ title: '\ufdd0x' });
     expect(withColour(json)).toBe(json);
     expect(JSON.parse(json)).toEqual({ title: '\ufdd0x' });
   });
