@@ -12,7 +12,7 @@ import {
 import { headlineOf } from '../../../shared/domain/text/headline.ts';
 import { DAY, HOUR, type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
-import type { QueryValue, Watch } from '../../../shared/domain/watches/watch.ts';
+import { textsOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { publicationOf } from '../../../shared/providers/http/lenient.ts';
 import type { Article, ListedArticle } from '../../../shared/providers/news/articles.ts';
 import type { NewsClient } from '../../../shared/providers/news/create-news-client.ts';
@@ -166,17 +166,12 @@ function mentionsOneOf(
   { id, all_links: links, all_domain_links: domains }: Article,
   { query }: Watch,
 ): boolean {
-  const [wanted, ids] = [listOf(query['links']), listOf(query['ids'])];
+  const [wanted, ids] = [textsOf(query['links']), textsOf(query['ids'])];
   const hosts = [...domains, ...links.map(outletIn)].map((host) => host.toLowerCase());
   return (
     ids.includes(id) ||
     wanted.some((one) => hosts.includes(one.toLowerCase()) || links.some((link) => isSameAddress(link, one)))
   );
-}
-
-function listOf(value: QueryValue | undefined): string[] {
-  if (typeof value === 'string') return value.split(',').map((one) => one.trim());
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 /** How many days back an article is searched. */

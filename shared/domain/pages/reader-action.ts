@@ -105,24 +105,6 @@ export interface WatchMarks {
   proposed: ProposedExclusions;
 }
 
-/** Which alerts of each watch were made on some days. */
-export interface CountedAlerts {
-  byWatch: ReadonlyMap<string, ReadonlySet<string>>;
-  /** How many UTC days were counted, with today: fewer than asked where there were too many alerts. */
-  days: number;
-}
-
-/** What readers did about these alerts of a watch, each alert counted once; undone actions do not count. */
-export function countMarks(
-  actions: readonly ReaderAction[],
-  alerts: ReadonlySet<string>,
-): Pick<WatchMarks, 'alerts' | 'notRelevant' | 'acknowledged'> {
-  const active = actions.filter(({ alertId, undoneAt }) => undoneAt === undefined && alerts.has(alertId));
-  const countOf = (kind: ReaderAction['kind']) =>
-    new Set(active.filter((one) => one.kind === kind).map(({ alertId }) => alertId)).size;
-  return { alerts: alerts.size, notRelevant: countOf('not-relevant'), acknowledged: countOf('acknowledge') };
-}
-
 /** What readers found wrong with a watch, as lines for its `exclude` in `watches.yaml`. Nothing is changed by it. */
 export interface ProposedExclusions {
   /** Outlets of which readers want less, or of which most of what was not relevant comes. */

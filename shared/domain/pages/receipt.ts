@@ -40,7 +40,6 @@ export interface Receipt {
   actions: readonly ReaderAction[];
   /** The path of the page on which they can. Absent: the reader may only look. */
   actionsPath?: string;
-  now: Instant;
 }
 
 /** How far an article came on its way from the service to a person. The words are part of the JSON of `explain`. */
@@ -124,7 +123,6 @@ export interface ActionsView {
   done?: { kind: ReaderActionKind; isUndone: boolean };
   /** What follows for `watches.yaml`. */
   proposed?: ProposedExclusions;
-  now: Instant;
 }
 
 /** What readers did about the alerts of a watch. */

@@ -123,7 +123,7 @@ export type StoryNotice = { is: 'given' | 'undone'; kind: StoryOrderKind } | { i
 /** What the page of a story counts: each article once, by its fingerprint. */
 export interface StoryFacts {
   /** How many articles were indexed in each hour, or each day of a long story, from the first one on. */
-  course: { from: Instant; step: number; counts: readonly number[]; peak: { at: Instant; count: number } };
+  course: { step: number; counts: readonly number[]; peak: { at: Instant; count: number } };
   /** The best rank first; those without a rank come last. */
   outlets: readonly { domain: string; rank?: number; articles: number }[];
   /** ISO 3166-1 alpha-2, the most articles first. */
@@ -161,7 +161,7 @@ function courseOf(times: readonly Instant[]): StoryFacts['course'] {
     counts[n] = (counts[n] ?? 0) + 1;
   }
   const count = Math.max(0, ...counts);
-  return { from, step, counts, peak: { at: from + counts.indexOf(count) * step, count } };
+  return { step, counts, peak: { at: from + counts.indexOf(count) * step, count } };
 }
 
 function outletsOf(articles: readonly StoryArticle[]): StoryFacts['outlets'] {

@@ -39,7 +39,7 @@ export function changesOf(numbers: Numbers, outlets: Outlets): Change[] {
     volume(numbers),
     largestStory(numbers),
     nextStories(numbers),
-    growth(numbers),
+    growthOf(numbers),
     writers(numbers),
     newOutlets(numbers, outlets),
     voice(numbers),
@@ -115,11 +115,6 @@ function nextStories({ topStories }: Numbers): Change | undefined {
     text: `${next.length === 1 ? 'The next largest is' : 'The next largest are'} ${listWords(named)}.`,
     about: 'stories',
   };
-}
-
-function growth(numbers: Numbers): Change | undefined {
-  const text = growthSentence(numbers);
-  return text === undefined ? undefined : { text, about: 'topics' };
 }
 
 function writers({ topOutlets, topAuthors }: Numbers): Change | undefined {
@@ -242,14 +237,14 @@ interface Grown extends Compared {
  * What grew most since the days before, if they may be compared: a story, a theme and the outlets of a country. Undefined if
  * nothing did, or nothing was found before. Contains news text.
  */
-export function growthSentence({
+export function growthOf({
   articles,
   topStories,
   topTopics,
   topCountries,
   compared,
 }: Pick<ReportNumbers, 'articles' | 'topStories' | 'topTopics' | 'topCountries' | 'compared'>):
-  | string
+  | Change
   | undefined {
   // After nothing, all is growth.
   if (!compared.isEqual || articles.before === 0) return undefined;
@@ -266,14 +261,11 @@ export function growthSentence({
     mostGrown(rows(topCountries, countryWords)),
   ].flatMap((one) => one ?? []);
   if (grown.length === 0) return undefined;
-  const [first, ...others] = grown.map(({ name, now, before }) => ({
-    name,
-    counts: [count(now), count(before)],
-  }));
-  const named = [first, ...others].flatMap((one, index) =>
-    one ? [`${one.name} (${one.counts[0]}${index === 0 ? ' articles' : ''} after ${one.counts[1]})`] : [],
+  const named = grown.map(
+    ({ name, now, before }, index) =>
+      `${name} (${show(now)}${index === 0 ? ' articles' : ''} after ${show(before)})`,
   );
-  return `Growth came from ${listWords(named)}.`;
+  return { text: `Growth came from ${listWords(named)}.`, about: 'topics' };
 }
 
 function mostGrown(rows: readonly Grown[]): Grown | undefined {
@@ -286,8 +278,4 @@ function mostGrown(rows: readonly Grown[]): Grown | undefined {
 function countryWords(code: string): string {
   const name = /^[A-Za-z]{2}$/.test(code) ? (countries().of(code.toUpperCase()) ?? code) : code;
   return `outlets in ${WITH_ARTICLE.test(name) ? 'the ' : ''}${name}`;
-}
-
-function count(n: number): string {
-  return n.toLocaleString('en');
 }

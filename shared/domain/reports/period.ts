@@ -73,8 +73,6 @@ interface SpanWords {
   before: string;
   /** `in the 7 days before` */
   inBefore: string;
-  /** The verb that goes with `before`. */
-  were: 'was' | 'were';
 }
 
 /** The words for a period and as many days before it. */
@@ -88,7 +86,6 @@ export function spanWords(period: Pick<Period, 'first' | 'last'>): SpanWords {
       inNow: 'on this day',
       before,
       inBefore: `on ${before}`,
-      were: 'was',
     };
   }
   const before = `the ${days} days before`;
@@ -98,6 +95,5 @@ export function spanWords(period: Pick<Period, 'first' | 'last'>): SpanWords {
     inNow: 'in these days',
     before,
     inBefore: `in ${before}`,
-    were: 'were',
   };
 }

@@ -2,7 +2,7 @@ import { typedKeys } from '../lib/fields.ts';
 import type { QueryNode, WordPattern } from '../query/ast.ts';
 import { parseQuery } from '../query/parse.ts';
 import { wordTexts } from '../query/words.ts';
-import type { Watch } from '../watches/watch.ts';
+import { textsOf, type Watch } from '../watches/watch.ts';
 
 type NewsLeaning = keyof typeof TONE_WORDS;
 
@@ -153,11 +153,6 @@ function leansTo(text: string, news: NewsLeaning): boolean {
 function split(word: string): [string, boolean] {
   const plain = word.replace(/[*?]+$/, '');
   return [plain, plain !== word];
-}
-
-function textsOf(value: Watch['query'][string] | undefined): string[] {
-  if (typeof value === 'string') return value.split(',').map((one) => one.trim());
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 /**

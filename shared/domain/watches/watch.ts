@@ -140,6 +140,12 @@ interface QueryMapping {
 }
 export type WatchQuery = Readonly<Record<string, QueryValue>>;
 
+/** The texts of a value that is a list, or one text with commas. */
+export function textsOf(value: QueryValue | undefined): string[] {
+  if (typeof value === 'string') return value.split(',').map((one) => one.trim());
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
 /** When a watch alerts, and on which channels. */
 export interface AlertRule {
   when: PolicyName;

@@ -6,7 +6,7 @@ import { describeAlert } from '../message/describe-alert.ts';
 import { excludeLines, shortLine } from '../text/plain-text.ts';
 import { ACTION_NAMES, formatCount } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';
-import { factList, newsText, severityBadge, timeIn } from './page-elements.ts';
+import { buttonForm, factList, newsText, severityBadge, timeIn } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
 import { READER_ACTIONS } from '../../domain/pages/signed-link.ts';
 
@@ -18,8 +18,7 @@ export function actionsPage(view: ActionsView): HttpAnswer {
   const { headline } = describeAlert(alert, timezone);
   const buttons = forms.map(({ kind, token }) => {
     const { button, about } = ACTION_NAMES[kind];
-    return html`<li><form method="post"><input type="hidden" name="action" value="${kind}"><input type="hidden" name="token" value="${token}">
-<button>${button}</button></form> <span class="soft small">${about}</span></li>`;
+    return html`<li>${buttonForm({ action: kind, token }, { button })} <span class="soft small">${about}</span></li>`;
   });
   const main = html`${noticeOf(view)}<p class="kicker">${severityBadge(alert.severity)} <span>channel ${shortLine(laneText(lane), 80)}</span>
 <span>${timeIn(alert.createdAt, timezone)} (${timezone})</span></p>
@@ -49,8 +48,7 @@ function takenList({ taken, timezone }: ActionsView): Html | undefined {
     ({ action, undo }) =>
       html`<li>${actionText(action, timezone)}${
         undo !== undefined &&
-        html` <form method="post"><input type="hidden" name="undo" value="${action.kind}"><input type="hidden" name="token" value="${undo}">
-<button>Undo: ${ACTION_NAMES[action.kind].done}</button></form>`
+        html` ${buttonForm({ undo: action.kind, token: undo }, { button: `Undo: ${ACTION_NAMES[action.kind].done}` })}`
       }</li>`,
   );
   return html`<h2>What readers did</h2><ul class="plainlist">${rows}</ul>`;

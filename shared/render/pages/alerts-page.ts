@@ -1,6 +1,6 @@
 import { type AlertItem, findingsBehind } from '../../domain/alerts/alert.ts';
 import type { Message } from '../../domain/alerts/message.ts';
-import { channelNameOf, laneText } from '../../domain/channels/channel.ts';
+import { laneText } from '../../domain/channels/channel.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import {
   type AlertEntry,
@@ -23,11 +23,14 @@ import { countryName, formatCount, formatNumber, marksText } from '../text/forma
 import { html, type Html, joinParts, type Part } from '../text/html.ts';
 import { jsonAnswer } from './page-answer.ts';
 import {
+  buttonForm,
   factList,
   itemSnippet,
   newsLink,
   newsText,
+  partMenu,
   publishedIn,
+  routeText,
   severityBadge,
   stateBadge,
   storedText,
@@ -109,7 +112,7 @@ function factsOf({ alert }: AlertEntry, { root }: PageContext): Part[] {
 function alertLine({ alert, state }: AlertEntry, { root, timezone }: PageContext): Html {
   const isJoined = state.state === 'dropped' && state.joinedTo;
   const message = state.state === 'told' ? state.messageId : isJoined ? isJoined.messageId : undefined;
-  return html`<span>${timeIn(alert.createdAt, timezone)}</span> <span>${alert.watchId ?? 'Bellwether'} → ${channelNameOf(alert.channel)}</span>
+  return html`<span>${timeIn(alert.createdAt, timezone)}</span> <span>${routeText(alert)}</span>
 ${stateBadge(state, timezone)}${isJoined && html` <span>to ${newsText(isJoined.watchId, 60)}</span>`}${
   message !== undefined && html` <a href="${root}/messages/${message}">message</a>`
 } <a href="${root}/alerts/${receiptIdOf(alert)}">receipt</a>`;
@@ -121,7 +124,7 @@ function acknowledgeForm({ acknowledged, form }: AlertGroup, { timezone }: PageC
     return html`<p class="small good">Acknowledged by channel ${laneText(one.lane)} at ${timeIn(one.at, timezone)}</p>`;
   return (
     form &&
-    html`<div class="acts"><form method="post" action="${form.path}"><input type="hidden" name="action" value="acknowledge"><input type="hidden" name="token" value="${form.token}"><button>Acknowledge</button></form> <a class="small" href="${form.path}">more actions</a></div>`
+    html`<div class="acts">${buttonForm({ action: 'acknowledge', token: form.token }, { button: 'Acknowledge', action: form.path })} <a class="small" href="${form.path}">more actions</a></div>`
   );
 }
 
@@ -181,13 +184,12 @@ type Entry = MessageAlertsView['entries'][number];
 export function messageAlertsPage(view: MessageAlertsView): HttpAnswer {
   const { message, timezone, page, pages, entries, root } = view;
   const { channel, createdAt, alertIds } = message;
-  const link = (to: number, text: string) => html`<a href="${root}?page=${to}">${text}</a>`;
   const main = html`<p class="kicker"><span>message to ${channel}</span>
 <span>${timeIn(createdAt, timezone)} (${timezone})</span></p>
 <h1>${formatCount(alertIds.length, 'alert')} of this message</h1>
 <ul class="plainlist">${entries.map((entry) => html`<li>${alertText(entry, timezone)}</li>`)}</ul>
 ${entries.length === 0 && html`<p class="soft">These alerts are no longer stored.</p>`}
-<p class="days"><span>Page ${page} of ${pages}</span>${page > 1 && html` ${link(page - 1, '← previous')}`}${page < pages && html` ${link(page + 1, 'next →')}`}</p>`;
+${partMenu({ part: page, parts: pages }, { link: (to) => `${root}?page=${to}`, back: '← previous', on: 'next →' })}`;
   return pageLayout({ title: 'All alerts of a message', main });
 }
 

@@ -1,4 +1,3 @@
-import { channelNameOf } from '../../domain/channels/channel.ts';
 import { type Extraction, type ExtractionState, hasEnded } from '../../domain/extraction/extraction.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
@@ -32,6 +31,7 @@ import {
   type BadgeColour,
   newsLink,
   newsText,
+  routeText,
   severityBadge,
   shortTime,
   stateBadge,
@@ -104,14 +104,8 @@ ${note}${pageMenu(desk, { path, page, more: cut, order: noun === 'story' ? 'size
 function alertRow({ alert, state }: AlertEntry, { root, timezone }: PageContext): Html {
   const { headline } = describeAlert(alert, timezone);
   return html`<a href="${root}/alerts/${receiptIdOf(alert)}">${newsText(headline)}</a><br>
-<span class="kicker"><span>${timeIn(alert.createdAt, timezone)}</span><span>${alert.watchId ?? 'Bellwether'} → ${channelNameOf(alert.channel)}</span>
-${severityBadge(alert.severity)} ${stateBadge(state, timezone)}${
-    state.state === 'told' && html` <a href="${root}/messages/${state.messageId}">message</a>`
-  }${
-    state.state === 'dropped' &&
-    state.joinedTo &&
-    html` to ${newsText(state.joinedTo.watchId)} <a href="${root}/messages/${state.joinedTo.messageId}">message</a>`
-  }</span>`;
+<span class="kicker"><span>${timeIn(alert.createdAt, timezone)}</span><span>${routeText(alert)}</span>
+${severityBadge(alert.severity)} ${stateBadge(state, timezone)}</span>`;
 }
 
 const EXTRACTION_COLOURS: Readonly<Partial<Record<ExtractionState, BadgeColour>>> = {

@@ -1,4 +1,4 @@
-import type { AlertItem, AlertState } from '../../domain/alerts/alert.ts';
+import type { Alert, AlertItem, AlertState } from '../../domain/alerts/alert.ts';
 import { publicationTime } from '../../domain/findings/finding.ts';
 import { sentimentSumOf, toneOf } from '../../domain/reports/day-rollup.ts';
 import { formatSpan, type Instant, isoOf } from '../../domain/time/instant.ts';
@@ -15,6 +15,7 @@ import {
 } from '../text/format-values.ts';
 import { html, type Html, type Part } from '../text/html.ts';
 import { oneLine, safeLink, shorten, shortLine } from '../text/plain-text.ts';
+import { channelNameOf } from '../../domain/channels/channel.ts';
 
 /** The colour class of a badge. */
 export type BadgeColour = 'good' | 'warn' | 'bad' | 'plain';
@@ -143,6 +144,31 @@ export function toneText(sentiment: number | undefined): string | undefined {
   if (sentiment === undefined) return undefined;
   const tone = sentimentSumOf(sentiment);
   return `${toneOf(tone.sum)} ${formatTone(tone)}`;
+}
+
+/** The watch of an alert and its channel: `acme-news → press-team`. */
+export function routeText({ watchId = 'Bellwether', channel }: Pick<Alert, 'watchId' | 'channel'>): string {
+  return `${watchId} → ${channelNameOf(channel)}`;
+}
+
+/** Which part of a list in numbered parts is shown, with links to the parts before and after. */
+export function partMenu(
+  { part, parts }: { part: number; parts: number },
+  { link, back, on }: { link: (part: number) => string; back: string; on: string },
+): Html {
+  const to = (other: number, text: string) => html` <a href="${link(other)}">${text}</a>`;
+  return html`<p class="days"><span>Page ${part} of ${parts}</span>${part > 1 && to(part - 1, back)}${part < parts && to(part + 1, on)}</p>`;
+}
+
+/** A form of one button that posts some fields, which people do not see. */
+export function buttonForm(
+  fields: Readonly<Record<string, string>>,
+  { button, action }: { button: Part; action?: string },
+): Html {
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return html`<form method="post"${action !== undefined && html` action="${action}"`}>${hidden}<button>${button}</button></form>`;
 }
 
 /** What became of an alert, as a badge. */

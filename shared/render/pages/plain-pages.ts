@@ -5,7 +5,7 @@ import { REPORT_FORMS, type ReportForm, type ReportRecord } from '../../domain/r
 import { formatNumber, periodName } from '../text/format-values.ts';
 import { html, type Html, reportPolicy } from '../text/html.ts';
 import { HEADERS, pageAnswer } from './page-answer.ts';
-import { newsText, timeIn } from './page-elements.ts';
+import { buttonForm, newsText, timeIn } from './page-elements.ts';
 import { pageLayout, pageMenu } from './page-layout.ts';
 
 /** The page at the bare address. */
@@ -40,7 +40,7 @@ export function drillPage({ channel, by, beganAt, timezone, confirmed, token }: 
   const said = isDone
     ? html`<div class="card notice" role="status"><p><strong>It is recorded that the message has reached you.</strong></p></div>`
     : html`<p>The message that brought you here is a test. Nothing has happened. Press the button, so that your team knows that it
-has reached you.</p><form method="post"><input type="hidden" name="token" value="${token}"><button>I have got it</button></form>`;
+has reached you.</p>${buttonForm({ token }, { button: 'I have got it' })}`;
   const others =
     confirmed === 0
       ? 'Nobody has confirmed it here yet.'
@@ -52,26 +52,21 @@ has reached you.</p><form method="post"><input type="hidden" name="token" value=
 
 /** Whether a recipient gets the mail of a channel, with the one button that changes it. */
 export function unsubscribePage(view: UnsubscribeView): HttpAnswer {
-  const { address, unsubscribedAt } = view;
+  const { address, unsubscribedAt, undo } = view;
   const channel = newsText(view.channel, 80);
   const who = address === undefined ? html`Your address` : html`<strong>${newsText(address, 120)}</strong>`;
   const state =
     unsubscribedAt === undefined
       ? html`<p>${who} gets the mail of channel ${channel}. Other people and other channels are not affected.</p>
-<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Unsubscribe</button></form>`
+${buttonForm({ 'List-Unsubscribe': 'One-Click' }, { button: 'Unsubscribe' })}`
       : html`<p>${who} gets no mail of channel ${channel} since ${timeIn(unsubscribedAt, view.timezone)} (${view.timezone}). The people
-who run Bellwether see this.</p>${undoForm(view)}`;
+who run Bellwether see this.</p>${undo !== undefined && buttonForm({ undo }, { button: 'Subscribe again' })}`;
   const gone =
     address === undefined &&
     html`<p class="soft">The channel does not name this address any more, so it gets no mail in any case.</p>`;
   const title = unsubscribedAt === undefined ? 'Unsubscribe' : 'Unsubscribed';
   const main = html`${noticeOf(view)}<p class="kicker"><span>channel ${channel}</span></p><h1>${title}</h1>${state}${gone}`;
   return pageLayout({ title, main, narrow: true });
-}
-
-function undoForm({ undo }: UnsubscribeView): Html | undefined {
-  if (undo === undefined) return undefined;
-  return html`<form method="post"><input type="hidden" name="undo" value="${undo}"><button>Subscribe again</button></form>`;
 }
 
 function noticeOf({ done, unsubscribedAt }: UnsubscribeView): Html | undefined {

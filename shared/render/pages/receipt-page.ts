@@ -32,6 +32,7 @@ import { oneLine, shorten } from '../text/plain-text.ts';
 import { actionText } from './actions-page.ts';
 import { messageTexts } from './alerts-page.ts';
 import {
+  buttonForm,
   factList,
   lengthText,
   markedText,
@@ -209,11 +210,10 @@ function muteSection({ forms, silences, actions, actionsPath, timezone }: Receip
     ({ id, reason, endsAt }) =>
       html`<p>Muted until ${timeIn(endsAt, timezone)}: ${newsText(reason)} <span class="soft small">(${id})</span></p>`,
   );
-  const buttons = forms.map(
-    ({ mute, token, subject, length }) => html`<form method="post">
-<input type="hidden" name="mute" value="${mute}"><input type="hidden" name="token" value="${token}">
-<button>Mute ${mute === 'watch' && 'watch '}${newsText(subject, 80)} for ${lengthText(length)}</button></form>`,
-  );
+  const buttons = forms.map(({ mute, token, subject, length }) => {
+    const button = html`Mute ${mute === 'watch' && 'watch '}${newsText(subject, 80)} for ${lengthText(length)}`;
+    return buttonForm({ mute, token }, { button });
+  });
   const taken = actions.map((action) => html`<p>${actionText(action, timezone)}</p>`);
   if (current.length + buttons.length + taken.length === 0) return undefined;
   const more =

@@ -12,7 +12,7 @@ import { formatCount, formatNumber } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';
 import { csvCell, shortLine } from '../text/plain-text.ts';
 import { csvAnswer, jsonAnswer } from './page-answer.ts';
-import { newsLink, newsText, timeIn } from './page-elements.ts';
+import { newsLink, newsText, partMenu, timeIn } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
 
 /** So many fields are columns of the page; CSV and JSON have all. */
@@ -119,9 +119,8 @@ function sourcesOf({ articles = [], articleCount = articles.length }: StoredFind
 function pageLinks({ query, rows, page }: RecordsView, desk: PageContext): Html | undefined {
   const pages = Math.ceil(rows.length / ROWS_A_PAGE);
   if (pages <= 1) return undefined;
-  const link = (to: number, text: string) =>
-    html`<a href="${addressOf(query, desk, { page: to })}">${text}</a>`;
-  return html`<p class="days"><span>Page ${page} of ${pages}</span>${page > 1 && html` ${link(page - 1, '← previous')}`}${page < pages && html` ${link(page + 1, 'next →')}`}</p>`;
+  const link = (to: number) => addressOf(query, desk, { page: to });
+  return partMenu({ part: page, parts: pages }, { link, back: '← previous', on: 'next →' });
 }
 
 /** The records of a table as CSV: one row each, one column for each field. A spreadsheet runs no cell as a formula. */

@@ -1,4 +1,3 @@
-import { channelNameOf } from '../../domain/channels/channel.ts';
 import { type Finding, sentimentOf } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
@@ -23,9 +22,25 @@ import { receiptIdOf } from '../../domain/pages/signed-link.ts';
 import { dayAfter } from '../../domain/time/instant.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { describeAlert } from '../message/describe-alert.ts';
-import { countryName, formatCount, formatDay, formatNumber, languageName } from '../text/format-values.ts';
+import {
+  countryName,
+  formatCount,
+  formatDay,
+  formatNumber,
+  knownRank,
+  languageName,
+} from '../text/format-values.ts';
 import { html, type Html, joinParts, type Part } from '../text/html.ts';
-import { badge, itemSnippet, newsLink, newsText, severityBadge, timeIn, toneText } from './page-elements.ts';
+import {
+  badge,
+  itemSnippet,
+  newsLink,
+  newsText,
+  routeText,
+  severityBadge,
+  timeIn,
+  toneText,
+} from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
 
 /** What a search found, the newest first, with the form to change it. */
@@ -206,7 +221,7 @@ function alertLine(
   { alert, state, at }: Extract<Hit, { kind: 'alerts' }>,
   { root, timezone }: PageContext,
 ): Html {
-  const about = `${alert.watchId ?? 'Bellwether'} → ${channelNameOf(alert.channel)}, ${searchedState(state)}`;
+  const about = `${routeText(alert)}, ${searchedState(state)}`;
   return html`${severityBadge(alert.severity)} <a href="${root}/alerts/${receiptIdOf(alert)}">alert</a> <span class="soft">${about} · ${timeIn(at, timezone)}</span>`;
 }
 
@@ -278,7 +293,7 @@ function alertHit(hit: Extract<Hit, { kind: 'alerts' }>, desk: PageContext): Htm
   return html`<a href="${desk.root}/alerts/${receiptIdOf(alert)}">${newsText(headline)}</a><br>
 ${kickerOf(hit, desk, [
   severityBadge(alert.severity),
-  `${alert.watchId ?? 'Bellwether'} → ${channelNameOf(alert.channel)}`,
+  routeText(alert),
   searchedState(state),
   ...placeFacts(alert.items[0]),
 ])}`;
@@ -313,10 +328,11 @@ ${kickerOf(hit, desk, [
 
 /** Outlet, country and rank of an article. */
 function placeFacts(item: Pick<Finding, 'outlet'> | undefined): Part[] {
-  const { domain, country, rank } = item?.outlet ?? {};
+  const { domain, country, rank: given } = item?.outlet ?? {};
+  const rank = knownRank(given);
   return [
     domain !== undefined && newsText(domain, 60),
     country !== undefined && newsText(countryName(country), 40),
-    rank !== undefined && rank < 999_999 && `rank ${formatNumber(rank)}`,
+    rank !== undefined && `rank ${formatNumber(rank)}`,
   ];
 }

@@ -1,4 +1,4 @@
-import { channelNameOf, laneText } from '../../domain/channels/channel.ts';
+import { laneText } from '../../domain/channels/channel.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
@@ -33,10 +33,13 @@ import {
 import { html, type Html } from '../text/html.ts';
 import { oneLine, shortLine } from '../text/plain-text.ts';
 import {
+  buttonForm,
   factList,
   newsLink,
   newsText,
+  partMenu,
   publishedIn,
+  routeText,
   severityBadge,
   sparkline,
   stateBadge,
@@ -45,6 +48,7 @@ import {
   translatedTitle,
 } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
+import { neutralCount } from '../../domain/reports/day-rollup.ts';
 
 /** How many outlets, countries and copies of an article are named. */
 const MOST_OUTLETS = 12;
@@ -111,7 +115,7 @@ function countriesOf({ countries }: StoryFacts): Html | undefined {
 function toneOf({ tone }: StoryFacts): Html {
   const { count, negative, positive } = tone;
   if (count === 0) return html`no article has a sentiment`;
-  return html`${formatTone(tone)} on average of ${formatCount(count, 'article')} with a sentiment: ${formatNumber(negative)} negative, ${formatNumber(count - negative - positive)} neutral, ${formatNumber(positive)} positive`;
+  return html`${formatTone(tone)} on average of ${formatCount(count, 'article')} with a sentiment: ${formatNumber(negative)} negative, ${formatNumber(neutralCount(tone))} neutral, ${formatNumber(positive)} positive`;
 }
 
 /** What each channel knows of the story, and which watches have found it there. */
@@ -130,7 +134,7 @@ function sentList({ sent }: StoryPageView, { root, timezone }: PageContext): Htm
     return html`<h2>Alerts</h2><p class="soft">No article listed here has caused an alert.</p>`;
   return html`<h2>Alerts</h2><ul class="plainlist">${sent.map(
     ({ alert, state }) =>
-      html`<li class="kicker"><a href="${root}/alerts/${receiptIdOf(alert)}">${timeIn(alert.createdAt, timezone)}</a> ${severityBadge(alert.severity)} <span>${alert.watchId ?? 'Bellwether'} → ${channelNameOf(alert.channel)}</span> ${stateBadge(state, timezone)}${state.state === 'told' && html` <a href="${root}/messages/${state.messageId}">message</a>`}</li>`,
+      html`<li class="kicker"><a href="${root}/alerts/${receiptIdOf(alert)}">${timeIn(alert.createdAt, timezone)}</a> ${severityBadge(alert.severity)} <span>${routeText(alert)}</span> ${stateBadge(state, timezone)}${state.state === 'told' && html` <a href="${root}/messages/${state.messageId}">message</a>`}</li>`,
   )}</ul>`;
 }
 
@@ -157,13 +161,12 @@ export function storyCopiesPage(view: StoryCopiesView, desk: PageContext): HttpA
   const { story, article, count, copies, part, parts, folded } = view;
   const [path = '', after] = folded.split('?');
   const own = `${path}/copies/${article.finding.fingerprint}?${after === undefined ? '' : `${after}&`}`;
-  const link = (to: number, text: string) => html`<a href="${own}page=${to}">${text}</a>`;
   const main = html`<p class="kicker"><a href="${folded}">${newsText(story.title)}</a></p>
 <h1>${formatCount(count, 'copy')}</h1>
 <p class="soft">Articles with the headline of this one, the earliest first.</p>
 <p>${articleText(article, desk)}</p>
 <ul class="plainlist">${copies.map((copy) => html`<li>${articleText(copy, desk)}</li>`)}</ul>
-${parts > 1 && html`<p class="days"><span>Page ${part} of ${parts}</span>${part > 1 && html` ${link(part - 1, '← earlier')}`}${part < parts && html` ${link(part + 1, 'later →')}`}</p>`}`;
+${parts > 1 && partMenu({ part, parts }, { link: (to) => `${own}page=${to}`, back: '← earlier', on: 'later →' })}`;
   return pageLayout({ title: 'Copies', main, desk, list: '/stories' });
 }
 
@@ -264,18 +267,14 @@ function storyOrders({ story, articles, orders }: StoryPageView, desk: PageConte
     const text = oneLine(title) === '' ? '(no title)' : shortLine(title, 110);
     return html`<option value="${fingerprint}">${text}${outlet !== undefined && ` – ${shortLine(outlet.name ?? outlet.domain, 40)}`}</option>`;
   });
-  const split = html`<li><form method="post">${hidden('split', tokens)}<label>An article that does not belong here. It becomes a story of its own, which its copies join.
+  const split = html`<li><form method="post"><input type="hidden" name="order" value="split"><input type="hidden" name="token" value="${tokens.split}"><label>An article that does not belong here. It becomes a story of its own, which its copies join.
 <select name="about" required>${options}</select></label> <button>Take it out of this story</button></form></li>`;
-  const mute = html`<li><form method="post">${hidden('mute', tokens)}<button>Mute this story</button></form>
+  const mute = html`<li>${buttonForm({ order: 'mute', token: tokens.mute }, { button: 'Mute this story' })}
 <span class="soft small">For 30 days no channel receives anything more about it. It is stored.</span></li>`;
   return html`<details class="orders"${orders.notice && html` open`}><summary>Change this story</summary>
 <p class="soft small">Nobody is notified of what you change here, and you can undo it.</p>
 <ul class="plainlist">${story.members.length > 1 && options.length > 0 && split}${!muted && mute}</ul></details>
 ${givenList(orders, desk)}`;
-}
-
-function hidden(order: StoryOrderKind, tokens: StoryOrdersView['tokens']): Html {
-  return html`<input type="hidden" name="order" value="${order}"><input type="hidden" name="token" value="${tokens[order]}">`;
 }
 
 function givenList({ given, tokens }: StoryOrdersView, desk: PageContext): Html | undefined {
@@ -285,8 +284,7 @@ function givenList({ given, tokens }: StoryOrdersView, desk: PageContext): Html 
     const canUndo = order.undoneAt === undefined && order.result !== 'gone' && !isOver(order, desk);
     return html`<li>${whatOf(one, desk)}. ${stateOf(one, desk)}${
       canUndo &&
-      html` <form method="post"><input type="hidden" name="order" value="undo"><input type="hidden" name="token" value="${tokens.undo}"><input type="hidden" name="about" value="${order.key}">
-<button>Undo</button></form>`
+      html` ${buttonForm({ order: 'undo', token: tokens.undo, about: order.key }, { button: 'Undo' })}`
     }</li>`;
   });
   return html`<h2>What people ordered</h2><ul class="plainlist">${rows}</ul>`;
@@ -329,6 +327,7 @@ function judgementRow({ watchId, notRelevant, form }: StoryJudgement, { timezone
     ({ lane, at }) =>
       html` <span class="small">${done}, says channel ${laneText(lane)} at ${timeIn(at, timezone)}.</span>`,
   );
-  const field = form.undoes ? 'undo' : 'action';
-  return html`<div class="acts"><form method="post" action="${form.path}"><input type="hidden" name="${field}" value="not-relevant"><input type="hidden" name="token" value="${form.token}"><button>${form.undoes ? `Undo: ${done}` : button}</button></form> <span>for watch ${watchId}</span>${said}</div>`;
+  const { path, token, undoes } = form;
+  const fields = { [undoes ? 'undo' : 'action']: 'not-relevant', token };
+  return html`<div class="acts">${buttonForm(fields, { button: undoes ? `Undo: ${done}` : button, action: path })} <span>for watch ${watchId}</span>${said}</div>`;
 }

@@ -98,39 +98,36 @@ function days({ days: all }: ReportNumbers): Row[] {
 }
 
 function voices({ found, foundBefore, service }: ReportNumbers): Row[] {
-  const measures = ['articles', 'share', 'stories', 'storyShare', 'outlets', 'outletShare'] as const;
   return [
-    ...found.flatMap((row, n) =>
-      measures.map(
-        (measure): Row => ['voice found', row.id, measure, row[measure], foundBefore[n]?.[measure] ?? ''],
-      ),
-    ),
-    ...(service?.now ?? []).flatMap((row, n) =>
-      (['articles', 'share'] as const).map(
-        (measure): Row => [
-          'voice counted',
-          row.id,
-          measure,
-          row[measure],
-          service?.before[n]?.[measure] ?? '',
-        ],
-      ),
-    ),
+    ...voiceRows('voice found', found, { before: foundBefore, measures: FOUND_MEASURES }),
+    ...voiceRows('voice counted', service?.now ?? [], {
+      before: service?.before ?? [],
+      measures: COUNTED_MEASURES,
+    }),
   ];
+}
+
+const COUNTED_MEASURES = ['articles', 'share'] as const;
+const FOUND_MEASURES = [...COUNTED_MEASURES, 'stories', 'storyShare', 'outlets', 'outletShare'] as const;
+
+/** The rows of a share of voice: those of before are in the same order. */
+function voiceRows<Measure extends string>(
+  section: string,
+  rows: readonly (Readonly<Record<Measure, number>> & { id: string })[],
+  { before, measures }: { before: typeof rows; measures: readonly Measure[] },
+): Row[] {
+  return rows.flatMap((row, n) =>
+    measures.map((measure): Row => [section, row.id, measure, row[measure], before[n]?.[measure] ?? '']),
+  );
 }
 
 /** What is compared, the share of voice on the days with complete data, and the trend. */
 function equalCoverage({ compared, voice, trend, completeness }: ReportNumbers): Row[] {
-  const measures = ['articles', 'share', 'stories', 'storyShare', 'outlets', 'outletShare'] as const;
   return [
     ...rowsOf(['compared', ''], { equal: compared.isEqual ? 'yes' : 'no', why: compared.why ?? '' }),
     ...rowsOf(['complete', ''], { text: completeness.text }),
     ...rowsOf(['voice', ''], { days: voice.days.length, why: voice.why ?? '' }),
-    ...voice.rows.flatMap((row, n) =>
-      measures.map(
-        (measure): Row => ['voice', row.id, measure, row[measure], voice.before[n]?.[measure] ?? ''],
-      ),
-    ),
+    ...voiceRows('voice', voice.rows, { before: voice.before, measures: FOUND_MEASURES }),
     ...trend.flatMap(({ first, articles, missing }) =>
       rowsOf(['trend', first], { articles, 'days without complete data': missing }),
     ),

@@ -2,7 +2,7 @@ import writeXlsxFile from 'write-excel-file/node';
 import { typedKeys } from '../../domain/lib/fields.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import type { CountRow, ReportNumbers } from '../../domain/reports/report-numbers.ts';
-import { COUNTED_TOPICS, meanSentiment, type SentimentSum } from '../../domain/reports/day-rollup.ts';
+import { COUNTED_TOPICS, meanSentiment } from '../../domain/reports/day-rollup.ts';
 import { countryName, knownRank, languageName } from '../text/format-values.ts';
 import { oneLine, safeLink, shorten } from '../text/plain-text.ts';
 import { reportRows } from './report-data.ts';
@@ -82,7 +82,7 @@ function stories({ topStories, others }: ReportNumbers): ReportSheet {
       articles,
       before,
       outlets,
-      toneOf(mood),
+      meanSentiment(mood),
       mood.count,
       best && plain(best.name ?? best.domain),
       knownRank(best?.rank),
@@ -140,7 +140,7 @@ function voice({ voice: equal, service, serviceGap }: ReportNumbers): ReportShee
     plain(row.name),
     'articles found',
     row.articles,
-    share(row.share),
+    row.share / 10,
     row.stories,
     row.outlets,
     equal.before[n]?.articles,
@@ -149,7 +149,7 @@ function voice({ voice: equal, service, serviceGap }: ReportNumbers): ReportShee
     plain(row.name),
     'counted by the news service',
     row.articles,
-    share(row.share),
+    row.share / 10,
     undefined,
     undefined,
     serviceGap === undefined ? service?.before[n]?.articles : undefined,
@@ -173,7 +173,7 @@ function outlets({ topOutlets, others }: ReportNumbers): ReportSheet {
     knownRank(rank),
     articles.now,
     articles.before,
-    toneOf(mood),
+    meanSentiment(mood),
     mood.count,
   ]);
   const more = others.outlets.map(({ key, articles }): SheetCell[] => [
@@ -257,14 +257,6 @@ function plain(text: string): string {
 
 function optional(text: string | undefined): string | undefined {
   return text === undefined ? undefined : plain(text);
-}
-
-function toneOf(mood: SentimentSum): number | undefined {
-  return meanSentiment(mood);
-}
-
-function share(tenths: number): number {
-  return tenths / 10;
 }
 
 /** Signatures of a ZIP file (APPNOTE 6.3.10, 4.3.7, 4.3.12 and 4.3.16), read little-endian. */

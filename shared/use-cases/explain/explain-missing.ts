@@ -3,7 +3,7 @@ import type { Explanation } from '../../domain/pages/receipt.ts';
 import { type Finding, isRanked, rankOf, UNRANKED } from '../../domain/findings/finding.ts';
 import { type Instant, namedTime } from '../../domain/time/instant.ts';
 import type { RunState, WindowRecord } from '../../domain/runs/run-state.ts';
-import { type QueryValue, type Watch, windowRuleOf } from '../../domain/watches/watch.ts';
+import { type QueryValue, textsOf, type Watch, windowRuleOf } from '../../domain/watches/watch.ts';
 import { takesParameter } from '../../domain/services/news-rules.ts';
 
 /** An article that the service has, as a finding of a watch. */
@@ -163,7 +163,7 @@ function otherPlace({ query }: Watch, { language, outlet }: Finding): Explanatio
   ];
   for (const { value, only, not, is, same } of sorts) {
     if (value === undefined) continue;
-    const [wanted, unwanted] = [listOf(query[only]), listOf(query[not])];
+    const [wanted, unwanted] = [textsOf(query[only]), textsOf(query[not])];
     if (wanted.length > 0 && !wanted.some((one) => same(value, one)))
       return {
         standing: 'not-matched',
@@ -197,9 +197,4 @@ function otherAuthor({ query }: Watch, { authors }: Finding): Explanation | unde
 function numberOf(value: QueryValue | undefined, otherwise: number): number {
   const number = Number(value ?? otherwise);
   return Number.isNaN(number) ? otherwise : number;
-}
-
-function listOf(value: QueryValue | undefined): string[] {
-  if (typeof value === 'string') return value.split(',').map((one) => one.trim());
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }

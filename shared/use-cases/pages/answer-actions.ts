@@ -127,7 +127,6 @@ async function readActions(subject: Subject): Promise<ActionsView> {
       return { action, ...(isOwn && { undo: tokenOf(action.kind, true) }) };
     }),
     proposed,
-    now,
   });
 }
 

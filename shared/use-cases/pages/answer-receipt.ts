@@ -114,7 +114,6 @@ export async function readReceipt(
     ...(keys &&
       actionsOn(alert).length > 0 && { actionsPath: actionsPath(alert, { lane: alert.channel, keys }) }),
     forms: keys ? muteForms(alert, { receiptId, keys, now }) : [],
-    now,
   };
 }
 

@@ -10,12 +10,7 @@ import {
   LOOKED_BACK,
 } from '../../domain/pages/inbox.ts';
 import { actionsOn, actionsPath, type LinkKeys, receiptIdOf } from '../../domain/pages/signed-link.ts';
-import {
-  type CountedAlerts,
-  countMarks,
-  type ReaderAction,
-  type WatchMarks,
-} from '../../domain/pages/reader-action.ts';
+import { countActions, type ReaderAction, type WatchMarks } from '../../domain/pages/reader-action.ts';
 import { placeIn } from '../../domain/pages/search-view.ts';
 import { dayAfter, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { compareSeverity } from '../../domain/watches/watch.ts';
@@ -115,23 +110,31 @@ export async function readMarks(ports: MarkPorts, now: Instant): Promise<WatchMa
   }));
   const withMarks = marked.filter(({ actions }) => actions.some(({ undoneAt }) => undoneAt === undefined));
   if (withMarks.length === 0) return [];
-  const { byWatch } = await countAlerts(ports, now);
-  const marks = await inParallel(withMarks, async ({ watch, actions }) => ({
-    watchId: watch.id,
-    ...countMarks(actions, byWatch.get(watch.id) ?? new Set()),
-    proposed: (await readWatchActions(watch.id, { watch, ports })).proposed,
-  }));
+  const byWatch = await alertsByWatch(ports, now);
+  const marks = await inParallel(withMarks, async ({ watch, actions }): Promise<WatchMarks> => {
+    const alerts = byWatch.get(watch.id) ?? new Set();
+    const counts = countActions(actions.filter(({ alertId }) => alerts.has(alertId)));
+    return {
+      watchId: watch.id,
+      alerts: alerts.size,
+      notRelevant: counts['not-relevant'],
+      acknowledged: counts.acknowledge,
+      proposed: (await readWatchActions(watch.id, { watch, ports })).proposed,
+    };
+  });
   return marks
     .filter(({ notRelevant, acknowledged }) => notRelevant + acknowledged > 0)
     .toSorted((one, other) => other.notRelevant - one.notRelevant);
 }
 
 /** The ids of alerts by watch. It stops behind a day with which there are too many. */
-async function countAlerts({ alerts }: Pick<MarkPorts, 'alerts'>, now: Instant): Promise<CountedAlerts> {
+async function alertsByWatch(
+  { alerts }: Pick<MarkPorts, 'alerts'>,
+  now: Instant,
+): Promise<Map<string, Set<string>>> {
   const byWatch = new Map<string, Set<string>>();
   let counted = 0;
-  let days = 0;
-  for (; days < DAYS && counted < MOST_ALERTS; days += 1) {
+  for (let days = 0; days < DAYS && counted < MOST_ALERTS; days += 1) {
     const made = await alerts.latestOn(dayAfter(dayOf(now), -days), MOST_ALERTS);
     counted += made.length;
     for (const { alert } of made) {
@@ -140,7 +143,7 @@ async function countAlerts({ alerts }: Pick<MarkPorts, 'alerts'>, now: Instant):
       byWatch.set(alert.watchId, ids.add(alert.id));
     }
   }
-  return { byWatch, days };
+  return byWatch;
 }
 
 /** How many alerts are read, and how many of them are listed. */

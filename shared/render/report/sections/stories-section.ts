@@ -84,9 +84,9 @@ function outletWords({ name, domain, rank }: StoryRow['mostRead'][number]): stri
   return `${titleLine(name ?? domain, 60)} (rank ${formatNumber(rank ?? 0)})`;
 }
 
-function seenBefore({ before, goesOn }: StoryRow, { compared }: ReportNumbers): string[] {
-  if (!compared.isEqual) return goesOn ? ['continued from before'] : [];
-  return [before > 0 ? `${formatNumber(before)} before` : goesOn ? 'continued from before' : 'new'];
+function seenBefore({ before }: StoryRow, { compared }: ReportNumbers): string[] {
+  if (!compared.isEqual) return before > 0 ? ['continued from before'] : [];
+  return [before > 0 ? `${formatNumber(before)} before` : 'new'];
 }
 
 /** The first sentences of an article, as its outlet wrote them. */

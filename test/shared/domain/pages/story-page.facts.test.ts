@@ -14,7 +14,7 @@ it('counts each article once, by hour, outlet, country and tone, though several 
     article(4, { at: NOON + HOUR, domain: 'none.example' }),
   ];
   expect(storyFacts(listed)).toEqual({
-    course: { from: NOON, step: HOUR, counts: [1, 1, 2], peak: { at: NOON + 2 * HOUR, count: 2 } },
+    course: { step: HOUR, counts: [1, 1, 2], peak: { at: NOON + 2 * HOUR, count: 2 } },
     outlets: [
       { domain: 'large.example', rank: 12, articles: 2 },
       { domain: 'small.example', rank: 90_000, articles: 1 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { growthSentence } from '../../../../shared/domain/reports/changes.ts';
+import { growthOf } from '../../../../shared/domain/reports/changes.ts';
 
-type Numbers = Parameters<typeof growthSentence>[0];
+type Numbers = Parameters<typeof growthOf>[0];
 
 const numbers = (changes: Partial<Numbers> = {}) =>
   ({
@@ -16,7 +16,7 @@ const numbers = (changes: Partial<Numbers> = {}) =>
 describe('what grew', () => {
   it('is named with its articles in both periods, the story first', () => {
     const story = { central: { title: 'Acme recalls pumps' }, articles: 18, before: 2 };
-    expect(growthSentence(numbers({ topStories: [story] as unknown as Numbers['topStories'] }))).toBe(
+    expect(growthOf(numbers({ topStories: [story] as unknown as Numbers['topStories'] }))?.text).toBe(
       'Growth came from “Acme recalls pumps” (18 articles after 2), the theme Business (31 after 9) and outlets in the United Kingdom (26 after 12).',
     );
   });
@@ -34,6 +34,6 @@ describe('what grew', () => {
       },
     ],
   ])('is not named where %s', (_, changes) => {
-    expect(growthSentence(numbers(changes))).toBeUndefined();
+    expect(growthOf(numbers(changes))).toBeUndefined();
   });
 });

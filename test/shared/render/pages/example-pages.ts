@@ -173,7 +173,6 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       taken: receipt.actions.map((action) => ({ action, undo: 'd' })),
       done: { kind: 'mute-story', isUndone: false },
       proposed,
-      now: NOON,
     }),
     '/i/token/watches/acme-news': htmlPages.watch(
       {

@@ -136,7 +136,6 @@ export function exampleReceipt(hostile: boolean) {
     delivered: { message, delivery },
     silences: [],
     forms: muteForms(alert, { receiptId: receiptIdOf(alert), keys: ['key'], now: NOON }),
-    now: NOON + HOUR,
   };
   const silence = {
     id: 'silence12345',
