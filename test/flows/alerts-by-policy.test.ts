@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { HOUR, MINUTE, DAY, dayOf } from '../../shared/domain/time/instant.ts';
-import type { Settings } from '../../shared/domain/policies/parameter.ts';
+import type { Settings } from '../../shared/domain/policies/policy.ts';
 import type { PolicyName } from '../../shared/domain/policies/registry.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';

@@ -12,7 +12,7 @@ import { heartbeatId, reminderAlertOf } from '../../shared/domain/channels/incid
 import { silenceOf } from '../../shared/domain/channels/silence.ts';
 import { executionName } from '../../shared/domain/extraction/extraction.ts';
 import { fingerprintOf } from '../../shared/domain/findings/finding.ts';
-import { idKeyOf, recordKeysOf } from '../../shared/domain/findings/record-keys.ts';
+import { idKeyOf, recordKeysOf } from '../../shared/domain/findings/revision.ts';
 import { base62, idOf, sha256 } from '../../shared/domain/lib/hash.ts';
 import { inboxLink, receiptLink, reportLink } from '../../shared/domain/pages/signed-link.ts';
 import { reportAlertId, reportKey, reportRecordId } from '../../shared/domain/reports/report-record.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../domain/watches/watch.ts';
 import { POLICIES } from '../../domain/policies/registry.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
-import type { Settings } from '../../domain/policies/parameter.ts';
+import type { Settings } from '../../domain/policies/policy.ts';
 
 /** The settings of a watch's policy. */
 const settingsSchema = z.record(

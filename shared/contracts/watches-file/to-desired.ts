@@ -3,7 +3,7 @@ import { EXCLUDABLE_TOPICS } from '../../domain/findings/finding.ts';
 import type { Service } from '../../domain/lib/errors.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { idOf } from '../../domain/lib/hash.ts';
-import { settingsOf } from '../../domain/policies/parameter.ts';
+import { settingsOf } from '../../domain/policies/policy.ts';
 import { overlapOf, policyOf } from '../../domain/policies/registry.ts';
 import type { Brand, ReportPlan } from '../../domain/reports/report-record.ts';
 import { EXTRACTION_LIMITS } from '../../domain/services/extraction-rules.ts';

@@ -173,22 +173,25 @@ export interface ShownFinding {
   detection?: Detection | undefined;
 }
 
-/** The alert of a watch about a finding by itself. The id is made of watch and finding, so it is the same when it is made again. */
-export function findingAlertOf(
+/** What an alert that shows a finding has, but for its id. */
+export function alertShowing(
   watch: Watch,
   { finding, discovery, foundAt, reached, detection }: ShownFinding,
-  story?: StorySummary,
-): Alert {
-  return defined<Alert>({
+): Omit<Alert, 'id'> {
+  return defined<Omit<Alert, 'id'>>({
     ...alertHeadOf(watch, foundAt),
-    id: findingAlertId(watch, finding.fingerprint),
     occasion: occasionOf(watch, detection),
     severity: reached?.severity ?? watch.severity,
     raised: reached && raisedFrom(watch.severity, reached),
     items: [alertItemOf(finding)],
     discovery,
-    story,
   });
+}
+
+/** The alert of a watch about a finding by itself. The id is made of watch and finding, so it is the same when it is made again. */
+export function findingAlertOf(watch: Watch, shown: ShownFinding, story?: StorySummary): Alert {
+  const id = findingAlertId(watch, shown.finding.fingerprint);
+  return { ...alertShowing(watch, shown), id, ...(story && { story }) };
 }
 
 /** Why a watch alerts on a finding or a story: its policy detected something, or it came. */
@@ -213,10 +216,7 @@ export function baselineAlertOf(
 }
 
 /** What every alert of a watch has. */
-export function alertHeadOf(
-  watch: Watch,
-  now: Instant,
-): Omit<Alert, 'id' | 'occasion' | 'severity' | 'items'> {
+function alertHeadOf(watch: Watch, now: Instant): Omit<Alert, 'id' | 'occasion' | 'severity' | 'items'> {
   return defined<Omit<Alert, 'id' | 'occasion' | 'severity' | 'items'>>({
     channel: watch.alert.channel,
     watchId: watch.id,
@@ -287,21 +287,17 @@ export function policyAlertOf(
     findings: readonly Finding[];
     /** Of the first of the findings. */
     discovery?: Discovery | undefined;
-    story?: StorySummary;
-    reached?: ReachedSeverity | undefined;
     now: Instant;
   },
 ): Alert {
-  const { policy, key, detection, findings, discovery, story, reached, now } = given;
+  const { policy, key, detection, findings, discovery, now } = given;
   return defined<Alert>({
     ...alertHeadOf(watch, now),
     id: detectionAlertId(watch.id, policy, key),
     occasion: { type: policy, ...detection },
-    severity: reached?.severity ?? watch.severity,
-    raised: reached && raisedFrom(watch.severity, reached),
+    severity: watch.severity,
     items: findings.map(alertItemOf),
     discovery,
-    story,
   });
 }
 

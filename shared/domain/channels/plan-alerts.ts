@@ -1,11 +1,10 @@
 import {
   type Alert,
-  alertHeadOf,
+  alertShowing,
+  detectionAlertId,
   alertItemOf,
   findingAlertId,
   occasionOf,
-  policyAlertOf,
-  raisedFrom,
   type ShownFinding,
 } from '../alerts/alert.ts';
 import type { DecidedFinding, Decision, PlannedAlert } from '../alerts/decision.ts';
@@ -17,7 +16,6 @@ import type {
   StoredFinding,
   Verdict,
 } from '../findings/finding.ts';
-import { defined } from '../lib/fields.ts';
 import { canonicalJson, idOf } from '../lib/hash.ts';
 import type { ItemDecision } from '../policies/policy.ts';
 import { decisionOn, detectionPolicyOf, policyOf } from '../policies/registry.ts';
@@ -282,40 +280,25 @@ interface ToldStory {
 
 /** The alert that a story is new to a channel. */
 export function storyAlertOf(watch: Watch, shown: ShownFinding, told: ToldStory): Alert {
+  const { channel, story, space, watches, silent } = told;
   return {
-    ...alertOnStory(watch, shown, told),
+    ...alertShowing(watch, shown),
     id: storyAlertId(watch, told),
-    ...defined({ raised: shown.reached && raisedFrom(watch.severity, shown.reached) }),
+    channel,
+    ...(watches.length > 1 && { watches }),
+    space,
+    story: summarizeStory(story, silent),
   };
 }
 
 /** The alert that a story has climbed above what its channel was notified of, once for each severity. */
 export function climbAlertOf(watch: Watch, shown: ShownFinding & { from: Severity }, told: ToldStory): Alert {
-  const alert = alertOnStory(watch, shown, told);
+  const alert = storyAlertOf(watch, shown, told);
   const { severity } = alert;
   const by = shown.reached?.by ?? [];
   const lower = SEVERITIES.filter((one) => compareSeverity(one, severity) < 0);
-  const after = [storyAlertId(watch, told), ...lower.map((one) => climbAlertId(watch, told, one))];
+  const after = [alert.id, ...lower.map((one) => climbAlertId(watch, told, one))];
   return { ...alert, id: climbAlertId(watch, told, severity), raised: { from: shown.from, by, after } };
-}
-
-function alertOnStory(
-  watch: Watch,
-  { finding, discovery, foundAt, reached, detection }: ShownFinding,
-  { channel, story, space, watches, silent }: ToldStory,
-): Alert {
-  return defined<Alert>({
-    ...alertHeadOf(watch, foundAt),
-    id: '',
-    channel,
-    watches: watches.length > 1 ? watches : undefined,
-    space,
-    occasion: occasionOf(watch, detection),
-    severity: reached?.severity ?? watch.severity,
-    items: [alertItemOf(finding)],
-    discovery,
-    story: summarizeStory(story, silent),
-  });
 }
 
 type OnChannel = Pick<ToldStory, 'channel'> & { story: Pick<Story, 'id'> };
@@ -331,18 +314,14 @@ function climbAlertId(watch: Watch, { channel, story }: OnChannel, severity: Sev
 
 /** A fact was corrected, and raises a finding above all that was notified of it: the alert, once for each severity. */
 export function correctionAlertOf(watch: Watch, shown: ShownFinding & { from: Severity }): Alert {
-  const { finding, discovery, foundAt, reached, from } = shown;
-  const severity = reached?.severity ?? watch.severity;
-  const after = [findingAlertId(watch, finding.fingerprint)];
-  return defined<Alert>({
-    ...alertHeadOf(watch, foundAt),
-    id: idOf('alert', watch.id, finding.fingerprint, 'climb', severity),
-    occasion: occasionOf(watch, undefined),
-    severity,
-    raised: { from, by: reached?.by ?? [], after },
-    items: [alertItemOf(finding)],
-    discovery,
-  });
+  const alert = alertShowing(watch, shown);
+  const { fingerprint } = shown.finding;
+  const after = [findingAlertId(watch, fingerprint)];
+  return {
+    ...alert,
+    id: idOf('alert', watch.id, fingerprint, 'climb', alert.severity),
+    raised: { from: shown.from, by: shown.reached?.by ?? [], after },
+  };
 }
 
 /** The severity that a finding had reached before some of its facts changed. */
@@ -359,34 +338,23 @@ export function severityBefore(watch: Watch, finding: Finding, changes: readonly
  * The alert on a change of a known finding: by the policy of its watch, or because the new facts raise the finding above all that was
  * notified of it. Its id is made of the finding and its state until then. Undefined: there is nothing new to say.
  *
- * @param known.notified the severity of the first alert on the finding, where there is one.
+ * @param about.notified the severity of the first alert on the finding, where there is one.
  */
 export function changeAlertOf(
   watch: Watch,
-  {
-    found,
-    change,
-    notified,
-  }: { found: StoredFinding; change: AwaitedChange; notified: Severity | undefined },
+  about: { found: StoredFinding; change: AwaitedChange; notified: Severity | undefined },
   now: Instant,
 ): Alert | undefined {
-  const { finding, discovery } = found;
+  const { change, notified } = about;
+  const { finding, discovery } = about.found;
   const { when, settings = {} } = watch.alert;
   const policy = detectionPolicyOf(when);
   const detection = policyOf(when).onChange?.(change.facts, settings);
   const reached = reachedBy(watch, finding);
   if (policy && detection) {
     const key = [finding.fingerprint, isoOf(change.before), canonicalJson(detection.changes)];
-    const raised = watch.raise && reached;
-    return policyAlertOf(watch, {
-      policy,
-      key,
-      detection,
-      findings: [finding],
-      discovery,
-      reached: raised,
-      now,
-    });
+    const shown = { finding, discovery, foundAt: now, detection, reached: watch.raise && reached };
+    return { ...alertShowing(watch, shown), id: detectionAlertId(watch.id, policy, key) };
   }
   const before = severityBefore(watch, finding, change.facts);
   const from = notified === undefined ? before : mostSevere(before, notified);

@@ -1,8 +1,7 @@
 import { HEADLINE } from '../findings/revision.ts';
 import { DAY } from '../time/instant.ts';
-import { namesParameter } from './parameter.ts';
+import { namesParameter, type Policy } from './policy.ts';
 import type { FactChange } from '../findings/finding.ts';
-import type { Policy } from './policy.ts';
 
 const of = namesParameter('of', {
   pattern: /^[a-z][a-z0-9_]*$/,

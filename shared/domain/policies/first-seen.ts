@@ -1,6 +1,5 @@
 import { type Finding, namedCompanies } from '../findings/finding.ts';
-import { choiceParameter } from './parameter.ts';
-import type { Policy, PolicyMismatch, Detection, Subject } from './policy.ts';
+import { choiceParameter, type Detection, type Policy, type PolicyMismatch, type Subject } from './policy.ts';
 
 /** The values whose first appearance can be detected. */
 const FIRST_SEEN_KINDS = ['outlet', 'author', 'country', 'company'] as const;

@@ -1,8 +1,15 @@
 import { sentimentOf } from '../findings/finding.ts';
 import { DAY, HOUR } from '../time/instant.ts';
-import { choiceParameter, numberParameter, spanParameter, type Settings } from './parameter.ts';
-import type { Policy } from './policy.ts';
-import { amountText, scoreText, spanText } from './words.ts';
+import {
+  amountText,
+  choiceParameter,
+  numberParameter,
+  type Policy,
+  scoreText,
+  type Settings,
+  spanParameter,
+  spanText,
+} from './policy.ts';
 
 const of = choiceParameter('of', {
   values: ['single', 'mean'],

@@ -1,7 +1,5 @@
 import { DAY, HOUR } from '../time/instant.ts';
-import { spanParameter } from './parameter.ts';
-import type { Policy } from './policy.ts';
-import { spanText } from './words.ts';
+import { type Policy, spanParameter, spanText } from './policy.ts';
 
 const length = spanParameter('for', {
   min: '1h',

@@ -1,8 +1,15 @@
 import { DAY, HOUR, type Instant, sameTimeBefore } from '../time/instant.ts';
 import type { Window } from '../time/window.ts';
-import { numberParameter, spanParameter } from './parameter.ts';
-import type { Counts, CountView, Policy, Sums } from './policy.ts';
-import { countsText, spanText } from './words.ts';
+import {
+  type Counts,
+  countsText,
+  type CountView,
+  numberParameter,
+  type Policy,
+  spanParameter,
+  spanText,
+  type Sums,
+} from './policy.ts';
 
 const within = spanParameter('within', {
   min: '1h',

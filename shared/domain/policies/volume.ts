@@ -1,7 +1,13 @@
 import { DAY, HOUR } from '../time/instant.ts';
-import { choiceParameter, numberParameter, spanParameter } from './parameter.ts';
-import type { Policy } from './policy.ts';
-import { countsText, amountText, spanText } from './words.ts';
+import {
+  amountText,
+  choiceParameter,
+  countsText,
+  numberParameter,
+  type Policy,
+  spanParameter,
+  spanText,
+} from './policy.ts';
 
 const count = numberParameter('count', {
   whole: true,

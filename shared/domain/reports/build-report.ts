@@ -1,6 +1,6 @@
 import { rankOf } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
-import { amountText } from '../policies/words.ts';
+import { amountText } from '../policies/policy.ts';
 import { comparisonOf, gapOf, missingByDay, noToneReason, serviceGap } from './unequal-coverage.ts';
 import { changesOf } from './changes.ts';
 import {

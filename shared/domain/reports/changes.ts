@@ -1,6 +1,6 @@
 import { isRanked, rankOf } from '../findings/finding.ts';
 import { loadedOnce } from '../lib/in-parallel.ts';
-import { amountText } from '../policies/words.ts';
+import { amountText } from '../policies/policy.ts';
 import { listWords, longDayName } from './day-names.ts';
 import { spanWords } from './period.ts';
 import type {

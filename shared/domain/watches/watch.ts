@@ -1,7 +1,7 @@
 import type { ExcludedTopics } from '../findings/finding.ts';
 import type { Service } from '../lib/errors.ts';
 import { defined, typedKeys } from '../lib/fields.ts';
-import type { Settings } from '../policies/parameter.ts';
+import type { Settings } from '../policies/policy.ts';
 import type { PolicyName } from '../policies/registry.ts';
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../time/instant.ts';
 import { LONGEST_WINDOW, SHORTEST_WINDOW, type SplitRule } from '../time/window.ts';

@@ -12,7 +12,7 @@ import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
 import { findingsLink } from '../../domain/pages/signed-link.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
-import type { Parameter, SettingValue } from '../../domain/policies/parameter.ts';
+import type { Parameter, SettingValue } from '../../domain/policies/policy.ts';
 import { policyOf } from '../../domain/policies/registry.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import { formatSpan } from '../../domain/time/instant.ts';

@@ -6,7 +6,7 @@ import {
   type RecordsQuery,
   type RecordsView,
   ROWS_A_PAGE,
-} from '../../domain/pages/records-view.ts';
+} from '../../domain/pages/search-view.ts';
 import { isoOf } from '../../domain/time/instant.ts';
 import { formatCount, formatNumber } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';

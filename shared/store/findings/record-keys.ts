@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { RecordKey } from '../../domain/findings/record-keys.ts';
+import type { RecordKey } from '../../domain/findings/revision.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { ABSENT, expiry, type Key, PRESENT, type Table } from '../table.ts';

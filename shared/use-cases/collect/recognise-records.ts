@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
-import { idKeyOf, recordKeysOf } from '../../domain/findings/record-keys.ts';
+import { idKeyOf, recordKeysOf } from '../../domain/findings/revision.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { headlineOf } from '../../domain/text/headline.ts';

@@ -16,8 +16,7 @@ import type {
   WatchView,
 } from '../../domain/pages/inbox.ts';
 import type { PageLinks } from '../../domain/pages/signed-link.ts';
-import type { RecordsView } from '../../domain/pages/records-view.ts';
-import type { SearchView } from '../../domain/pages/search-view.ts';
+import type { RecordsView, SearchView } from '../../domain/pages/search-view.ts';
 import type { StoriesView, StoryCopiesView, StoryPageView } from '../../domain/pages/story-page.ts';
 import type { ReportForm } from '../../domain/reports/report-record.ts';
 import type { Ports } from '../ports/ports.ts';

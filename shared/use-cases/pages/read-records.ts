@@ -1,11 +1,6 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { isName } from '../../domain/lib/fields.ts';
-import {
-  columnsOf,
-  type RecordsQuery,
-  type RecordsView,
-  tableRows,
-} from '../../domain/pages/records-view.ts';
+import { columnsOf, type RecordsQuery, type RecordsView, tableRows } from '../../domain/pages/search-view.ts';
 import { dayAfter, dayOf, type Instant, isDay } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import { utcDays } from '../reports/roll-up-days.ts';

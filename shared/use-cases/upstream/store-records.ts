@@ -1,6 +1,6 @@
 import { type Discovery, type Finding, foundItemOf } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
-import { idKeyOf, recordKeysOf } from '../../domain/findings/record-keys.ts';
+import { idKeyOf, recordKeysOf } from '../../domain/findings/revision.ts';
 import { countersOf, monthOf } from '../../domain/runs/run-state.ts';
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../domain/time/instant.ts';
 import {

@@ -1,7 +1,6 @@
 import { OPERATORS } from '../../../domain/channels/channel.ts';
 import { subjectOf } from '../../../domain/counting/hourly-counts.ts';
-import { settingsOf } from '../../../domain/policies/parameter.ts';
-import type { Subject } from '../../../domain/policies/policy.ts';
+import { settingsOf, type Subject } from '../../../domain/policies/policy.ts';
 import { policyOf } from '../../../domain/policies/registry.ts';
 import { didYouMean } from '../near-miss.ts';
 import { memberOf, namesIn, type Problem } from '../problem.ts';

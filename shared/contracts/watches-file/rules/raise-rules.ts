@@ -1,6 +1,5 @@
 import { EXCLUDABLE_TOPICS } from '../../../domain/findings/finding.ts';
-import { settingsOf } from '../../../domain/policies/parameter.ts';
-import type { Subject } from '../../../domain/policies/policy.ts';
+import { settingsOf, type Subject } from '../../../domain/policies/policy.ts';
 import { policyOf } from '../../../domain/policies/registry.ts';
 import { hasLanguageLayer } from '../../../domain/services/news-rules.ts';
 import { hides } from '../../../domain/stories/story-severity.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Parameter } from '../../../domain/policies/parameter.ts';
+import type { Parameter } from '../../../domain/policies/policy.ts';
 import { POLICIES, type PolicyName, policyOf, RAISE_LIMITS } from '../../../domain/policies/registry.ts';
 import { NEWS_PARAMETERS, type NewsKind } from '../../../domain/services/news-rules.ts';
 import { HOUR } from '../../../domain/time/instant.ts';

@@ -5,7 +5,7 @@ import {
   type HourlyCounts,
   judgeHours,
 } from '../../../../shared/domain/counting/hourly-counts.ts';
-import { settingsOf } from '../../../../shared/domain/policies/parameter.ts';
+import { settingsOf } from '../../../../shared/domain/policies/policy.ts';
 import { policyOf, type PolicyName } from '../../../../shared/domain/policies/registry.ts';
 import { NOON } from '../../../ports/examples.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settingsOf } from '../../../../shared/domain/policies/parameter.ts';
+import { settingsOf } from '../../../../shared/domain/policies/policy.ts';
 import { POLICIES, policyOf, type PolicyName } from '../../../../shared/domain/policies/registry.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { aFinding } from '../../../ports/examples.ts';

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import type { Incident } from '../../../../shared/domain/incidents/incident.ts';
 import type { OverviewView } from '../../../../shared/domain/pages/inbox.ts';
-import type { RecordsView } from '../../../../shared/domain/pages/records-view.ts';
+import type { RecordsView } from '../../../../shared/domain/pages/search-view.ts';
 import type { Story } from '../../../../shared/domain/stories/story.ts';
 import { aFinding, aStoredFinding } from '../../../ports/examples.ts';
 

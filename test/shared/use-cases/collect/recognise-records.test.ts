@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { idKeyOf, recordKeysOf } from '../../../../shared/domain/findings/record-keys.ts';
+import { idKeyOf, recordKeysOf } from '../../../../shared/domain/findings/revision.ts';
 import { recogniseRecords } from '../../../../shared/use-cases/collect/recognise-records.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { memoryStore } from '../../../store/memory-store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, dayOf, HOUR, MINUTE, type Instant } from '../../../../shared/domain/time/instant.ts';
-import type { Settings } from '../../../../shared/domain/policies/parameter.ts';
+import type { Settings } from '../../../../shared/domain/policies/policy.ts';
 import type { PolicyName } from '../../../../shared/domain/policies/registry.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
