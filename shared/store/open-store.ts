@@ -2,8 +2,13 @@ import { alertsIn } from './alerts/alerts.ts';
 import { channelStoriesIn, messagesIn, outboxIn } from './alerts/messages.ts';
 import { drillsIn } from './channels/drills.ts';
 import { subscriptionRecordsIn, unsubscriptionsIn } from './channels/recipients.ts';
-import { channelActivityIn, channelGateIn, cooldownsIn } from './channels/sending.ts';
-import { readerActionsIn, silencesIn } from './channels/silences.ts';
+import {
+  channelActivityIn,
+  channelGateIn,
+  cooldownsIn,
+  readerActionsIn,
+  silencesIn,
+} from './channels/sending.ts';
 import { pagerIncidentsIn, storyThreadsIn } from './channels/threads.ts';
 import { feedsIn } from './feeds.ts';
 import { findingsIn } from './findings/findings.ts';

@@ -14,13 +14,12 @@ import {
   removeChannelStories,
   type StoredMessage,
 } from './alerts/messages.ts';
-import { findingItemSchema } from './findings/finding-item.ts';
+import { findingItemSchema, watchPartition } from './findings/finding-item.ts';
 import { FINDING } from './findings/findings.ts';
-import { watchPartition } from './findings/parts.ts';
 import { partitionOf, storyOrdersIn, storyOrdersPartition } from './stories/spaces.ts';
 import { copyKey, openKey, storiesIn, storyKey } from './stories/stories.ts';
 import type { Table } from './table.ts';
-import { actionsPartition, readSilences, silenceItem, silenceKey } from './channels/silences.ts';
+import { actionsPartition, readSilences, silenceItem, silenceKey } from './channels/sending.ts';
 import { alertKey } from './alerts/alerts.ts';
 import { claimKey, extractionKey } from './upstream/extractions.ts';
 import { reportRecordKey, rollupMarkKey, rollupsPartition } from './reports.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../shared/domain/channels/channel.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import { applyWatches } from '../../shared/use-cases/apply/apply-watches.ts';
-import { addSilence } from '../../shared/use-cases/deliver/change-silences.ts';
+import { addSilence } from '../../shared/use-cases/deliver/redrive-messages.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
 import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';

@@ -4,9 +4,9 @@ import { invokeHandler } from '../../functions/handler.ts';
 import { openTable } from '../../functions/wiring.ts';
 import { publishClient, snsTopic } from '../../shared/aws/sns-topic.ts';
 import * as z from 'zod';
-import { callLease } from '../../shared/use-cases/ports/clock.ts';
 import { aChannel, aMessage, anAlert, aStoredFinding, NOON } from '../ports/examples.ts';
 import { aStoryRecord } from '../ports/story-examples.ts';
+import { callLease } from '../../shared/domain/lib/in-parallel.ts';
 
 // A process of its own, which a test freezes and thaws. It says on stdout how far it is.
 const say = (text: string): void => void process.stdout.write(`${text}\n`);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
-import { addSilence } from '../../shared/use-cases/deliver/change-silences.ts';
+import { addSilence } from '../../shared/use-cases/deliver/redrive-messages.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 

@@ -8,7 +8,7 @@ import { webhookReader } from '../../shared/providers/extraction/source/webhook-
 import { composeMessage } from '../../shared/render/message/compose-message.ts';
 import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
-import { deliverUrgently } from '../../shared/use-cases/deliver/deliver-urgent.ts';
+import { deliverUrgently } from '../../shared/use-cases/deliver/channel-gate.ts';
 import type { RecordReading, UpstreamMonitors } from '../../shared/use-cases/ports/services.ts';
 import type { DecidePorts } from '../../shared/use-cases/decide/group-findings.ts';
 import { decideSpace } from '../../shared/use-cases/decide/decide-space.ts';

@@ -13,7 +13,7 @@ import { insertItems, orderDeciding } from '../../../shared/use-cases/collect/in
 import { runWatch } from '../../../shared/use-cases/collect/run-watch.ts';
 import { decideSpace } from '../../../shared/use-cases/decide/decide-space.ts';
 import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.ts';
-import { deliverUrgently } from '../../../shared/use-cases/deliver/deliver-urgent.ts';
+import { deliverUrgently } from '../../../shared/use-cases/deliver/channel-gate.ts';
 import { sendHeartbeats } from '../../../shared/use-cases/deliver/send-heartbeats.ts';
 import type { CallContext, Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { Topic } from '../../../shared/use-cases/ports/ports.ts';

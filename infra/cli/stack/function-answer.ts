@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../../../shared/contracts/parse-as.ts';
-import { silenceSchema } from '../../../shared/store/channels/silences.ts';
+import { silenceSchema } from '../../../shared/store/channels/sending.ts';
 import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
 import {
   emptyUpstreamOutcome,

@@ -1,5 +1,5 @@
 import pMap, { pMapSkip } from 'p-map';
-import type { Instant } from '../time/instant.ts';
+import { type Instant, SECOND } from '../time/instant.ts';
 import { isFaultOfItem } from './errors.ts';
 
 /** How many requests of one run are in flight at once: what one table serves well, and few enough to stop quickly. */
@@ -106,4 +106,12 @@ export function loadedOnce<Loaded>(load: () => Loaded): () => Loaded {
 export interface Lease {
   owner: string;
   until: Instant;
+}
+
+/** A lease outlives its function by this: what the function has sent last has arrived when another one enters. */
+const LEASE_MARGIN = 15 * SECOND;
+
+/** The lease of a call that writes until its end. */
+export function callLease({ owner, deadline }: { owner: string; deadline: Instant }): Lease {
+  return { owner, until: deadline + LEASE_MARGIN };
 }

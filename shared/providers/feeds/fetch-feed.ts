@@ -3,7 +3,7 @@ import { BadFeed, type FeedAnswer, type FeedFailure, type Validators } from '../
 import { defined } from '../../domain/lib/fields.ts';
 import { DAY, type Instant, SECOND } from '../../domain/time/instant.ts';
 import { type MayReach, needPublicHost, PrivateAddress } from '../http/public-address.ts';
-import { ACCEPTED_ENCODINGS, BodyTooLarge, readBytes } from '../http/read-body.ts';
+import { ACCEPTED_ENCODINGS, BodyTooLarge, readBytes } from '../http/reader.ts';
 import { serverWaitOf } from '../http/attempt.ts';
 import { parseFeed } from './parse-feed.ts';
 

@@ -13,8 +13,16 @@ import {
 import { defined } from '../../domain/lib/fields.ts';
 import { HOUR, type Instant, SECOND } from '../../domain/time/instant.ts';
 import { type Call, type HttpClientSettings, operationOf, targetOf } from './http-client.ts';
-import { errorMessageOf, maskAnswer, maskKey, type ServiceAnswer } from './reader.ts';
-import { ACCEPTED_ENCODINGS, BodyTooLarge, readBody, UnknownEncoding } from './read-body.ts';
+import {
+  ACCEPTED_ENCODINGS,
+  BodyTooLarge,
+  errorMessageOf,
+  maskAnswer,
+  maskKey,
+  readBody,
+  type ServiceAnswer,
+  UnknownEncoding,
+} from './reader.ts';
 
 /** The outcome of one request. */
 export type Attempt<T> = Facts & ({ value: T } | Failure);

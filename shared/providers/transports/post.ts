@@ -2,7 +2,7 @@ import { errors, Pool } from 'undici';
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../../domain/lib/errors.ts';
 import { MINUTE, SECOND, type Instant } from '../../domain/time/instant.ts';
 import { type MayReach, needPublicHost, PrivateAddress, publicOnly } from '../http/public-address.ts';
-import { readBody } from '../http/read-body.ts';
+import { readBody } from '../http/reader.ts';
 
 /** A request that takes longer is unsure. Much shorter than the claim of a message. */
 const LIMIT = 10 * SECOND;

@@ -13,10 +13,18 @@ import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
 import { SEVERITIES, type Severity } from '../../domain/watches/watch.ts';
 import { alertItemSchema, discoverySchema, factChangeSchema } from '../findings/finding-item.ts';
-import { packed, packedSchema } from '../long-text.ts';
+import {
+  ABSENT,
+  expiry,
+  type Key,
+  packed,
+  packedSchema,
+  queryWork,
+  type Table,
+  type When,
+} from '../table.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
-import { ABSENT, expiry, type Key, queryWork, type Table, type When } from '../table.ts';
 import type { Detection } from '../../domain/policies/policy.ts';
 
 const counts = z.object({ articles: z.number(), stories: z.number().optional() });
@@ -136,7 +144,7 @@ export function dueOf(channel: string): string {
   return `DUE#${channel}`;
 }
 
-/** Where something that is due stands in that partition. The index holds keys alone, so the key says what is urgent. */
+/** The sort key of something that is due in that partition. The index holds keys alone, so the key says what is urgent. */
 export function dueKey(
   at: Instant,
   { kind, id, severity }: { kind: 'A' | 'M'; id: string; severity: Severity },

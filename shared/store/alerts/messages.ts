@@ -3,8 +3,7 @@ import { type Delivery, type Message, PROTOCOLS, untried } from '../../domain/al
 import type { Urgency } from '../../domain/channels/channel.ts';
 import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
-import { packed, packedSchema } from '../long-text.ts';
-import { ABSENT, expiry, type Key, type Table, type When } from '../table.ts';
+import { ABSENT, expiry, type Key, packed, packedSchema, type Table, type When } from '../table.ts';
 import { alertKey, dueKey, dueOf, NOT_DUE, type StoredAlert, storedAlertSchema } from './alerts.ts';
 import type { NotifiedStory } from '../../domain/channels/message-plan.ts';
 

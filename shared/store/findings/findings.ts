@@ -6,8 +6,16 @@ import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
 import { contains, type Window } from '../../domain/time/window.ts';
 import { ABSENT, expiry, type Item, type Key, PRESENT, type Table } from '../table.ts';
-import { findingItemSchema, withPackedText } from './finding-item.ts';
-import { pagesOfParts, partItem, partsAtOnce, readPart, readParts, watchPartition } from './parts.ts';
+import {
+  findingItemSchema,
+  pagesOfParts,
+  partItem,
+  partsAtOnce,
+  readPart,
+  readParts,
+  watchPartition,
+  withPackedText,
+} from './finding-item.ts';
 
 /** How the sort key of a finding begins, before its fingerprint. */
 export const FINDING = 'FINDING#';

@@ -5,9 +5,8 @@ import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
 import { alertStateSchema, dueOf, type StoredAlert, storedAlertSchema } from '../alerts/alerts.ts';
 import { storiesIn } from '../stories/stories.ts';
 import { queryWork, type Table } from '../table.ts';
-import { SEARCHED_FINDING } from './finding-item.ts';
+import { latestParts, pagesOfParts, partsAtOnce, type PartsQuery, SEARCHED_FINDING } from './finding-item.ts';
 import { foundOfParts, readFindings } from './findings.ts';
-import { latestParts, pagesOfParts, partsAtOnce, type PartsQuery } from './parts.ts';
 import type { AlertState } from '../../domain/alerts/alert.ts';
 import type { StoryOutline } from '../../domain/stories/story.ts';
 

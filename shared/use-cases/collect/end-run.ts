@@ -5,7 +5,7 @@ import { isWithdrawn, WITHDRAWN_PAUSE, withdrawnIncident } from '../../domain/ru
 import { dayOf, type Instant, MINUTE, SECOND } from '../../domain/time/instant.ts';
 import { retryAt, type Window } from '../../domain/time/window.ts';
 import { type RunOrder, serviceOf, type Watch } from '../../domain/watches/watch.ts';
-import { openIncident, resolveIncidents } from '../alerts/notify-incidents.ts';
+import { openIncident, resolveIncidents } from '../alerts/put-alerts.ts';
 import type { Ports } from '../ports/ports.ts';
 import {
   addAlertsMade,

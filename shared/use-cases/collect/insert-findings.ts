@@ -23,7 +23,7 @@ import {
   NOTHING_QUARANTINED,
   quarantineItems,
   type QuarantinePorts,
-} from '../alerts/notify-incidents.ts';
+} from '../alerts/put-alerts.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { FoundItems, FoundPage } from '../ports/services.ts';
 

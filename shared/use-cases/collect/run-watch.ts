@@ -18,7 +18,7 @@ import {
   windowRuleOf,
 } from '../../domain/watches/watch.ts';
 import { rememberDefinitions } from '../alerts/put-alerts.ts';
-import { type CallContext, callLease } from '../ports/clock.ts';
+import { type CallContext } from '../ports/clock.ts';
 import type { Source } from '../ports/services.ts';
 import { endRun, openStopped, sendAgain, stoppedOutcome, waitUntilReady } from './end-run.ts';
 import { coverWatch } from './pipeline.ts';
@@ -32,6 +32,7 @@ import {
   save,
 } from './progress.ts';
 import { startExtractions } from './start-extractions.ts';
+import { callLease } from '../../domain/lib/in-parallel.ts';
 
 /** What is kept of the function's time for bookkeeping: no call is begun that could reach into it. */
 const RESERVE = 20 * SECOND;

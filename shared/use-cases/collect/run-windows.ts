@@ -13,8 +13,7 @@ import {
   slicesOf,
   type Window,
 } from '../../domain/time/window.ts';
-import { resolveIncident } from '../alerts/notify-incidents.ts';
-import { putOnChannels } from '../alerts/put-alerts.ts';
+import { putOnChannels, resolveIncident } from '../alerts/put-alerts.ts';
 import type { FoundPage } from '../ports/services.ts';
 import { type Inserted, readChanging } from './insert-findings.ts';
 import {

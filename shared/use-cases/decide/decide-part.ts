@@ -25,8 +25,7 @@ import { type DecideOutcome, emptyDecideOutcome } from '../../domain/runs/outcom
 import type { StoryCandidates } from '../../domain/stories/assign-stories.ts';
 import { MOST_OTHERS, storyOfRecord, summarizeStory, withOthers } from '../../domain/stories/story.ts';
 import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
-import { type AlertPorts, putAlert, putOnChannels } from '../alerts/put-alerts.ts';
-import { quarantineItems } from '../alerts/notify-incidents.ts';
+import { type AlertPorts, putAlert, putOnChannels, quarantineItems } from '../alerts/put-alerts.ts';
 import { unusableFinding } from '../collect/insert-findings.ts';
 import type { Ports } from '../ports/ports.ts';
 import {

@@ -26,8 +26,7 @@ import { DAY, type Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { HeldSpace } from '../../store/stories/spaces.ts';
 import type { StoriesToWrite } from '../../store/stories/stories.ts';
-import type { AlertPorts } from '../alerts/put-alerts.ts';
-import type { QuarantinePorts } from '../alerts/notify-incidents.ts';
+import type { AlertPorts, QuarantinePorts } from '../alerts/put-alerts.ts';
 import type { OrderPorts } from '../collect/insert-findings.ts';
 import type { Ports } from '../ports/ports.ts';
 import {

@@ -2,6 +2,7 @@ import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Message } from '../../domain/alerts/message.ts';
 import {
   type Channel,
+  channelNameOf,
   MINUTE_OF,
   nextSend,
   type SendTimes,
@@ -10,7 +11,9 @@ import {
 } from '../../domain/channels/channel.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import { type Instant, MINUTE, SECOND } from '../../domain/time/instant.ts';
+import type { Alerts } from '../../store/alerts/alerts.ts';
 import type { GateLease } from '../../store/channels/sending.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Ports, TransportQueue } from '../ports/ports.ts';
 
 /** Makes the message of some alerts of one channel: its id is made of theirs, its texts are final. */
@@ -125,4 +128,54 @@ export async function takeTurn(gate: Gate, delivery: DueDelivery): Promise<Turn>
 async function waitUntil(at: number, { ports: { clock } }: DueDelivery): Promise<void> {
   const wait = at - clock.now();
   if (wait > 0) await clock.sleep(wait);
+}
+
+/** How long critical alerts are gathered before they are delivered: those of one payload then go together. */
+const GATHERING = SECOND;
+
+interface UrgentPorts {
+  alerts: Alerts;
+  clock: Clock;
+  /** Sends what is due on these channels. */
+  deliver: (channels: readonly string[]) => Promise<unknown>;
+  /** Called with the error of a delivery. What was not sent is sent by the next sweep. */
+  onFailure: (error: unknown) => void;
+}
+
+/**
+ * Does work that puts alerts, and delivers each channel about a second after a new critical alert that is due was put on
+ * it, while the work goes on. Other alerts wait for the next sweep, so that many small payloads do not become as many
+ * messages. It returns after the work and the last delivery, so that nothing is sent after a function has ended.
+ */
+export async function deliverUrgently<R>(
+  { alerts, clock, deliver, onFailure }: UrgentPorts,
+  work: (alerts: Alerts) => Promise<R>,
+): Promise<R> {
+  const waiting = new Set<string>();
+  let delivery: Promise<void> | undefined;
+  const deliverWaiting = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      await clock.sleep(GATHERING);
+      const channels = [...waiting];
+      waiting.clear();
+      await deliver(channels).catch(onFailure);
+    }
+    delivery = undefined;
+  };
+  const watched: Alerts = {
+    ...alerts,
+    async put(alert, due) {
+      const isNew = await alerts.put(alert, due);
+      if (isNew && alert.severity === 'critical' && due.dueAt <= clock.now()) {
+        waiting.add(channelNameOf(alert.channel));
+        delivery ??= deliverWaiting();
+      }
+      return isNew;
+    },
+  };
+  try {
+    return await work(watched);
+  } finally {
+    await delivery;
+  }
 }

@@ -26,7 +26,7 @@ import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
 import { HOUR, type Instant, SECOND } from '../../domain/time/instant.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { StoredMessage } from '../../store/alerts/messages.ts';
-import { openIncident } from '../alerts/notify-incidents.ts';
+import { openIncident } from '../alerts/put-alerts.ts';
 import type { Outgoing } from '../ports/ports.ts';
 import {
   type ChannelDelivery,

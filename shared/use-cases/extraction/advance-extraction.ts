@@ -18,8 +18,7 @@ import { incidentOf } from '../../domain/incidents/incident.ts';
 import { GoneError, RefusedError, ThrottledError, UpstreamError } from '../../domain/lib/errors.ts';
 import type { RunStatus } from '../../domain/runs/outcome.ts';
 import { SECOND } from '../../domain/time/instant.ts';
-import { openIncident, resolveIncidents } from '../alerts/notify-incidents.ts';
-import { putOnChannels } from '../alerts/put-alerts.ts';
+import { openIncident, putOnChannels, resolveIncidents } from '../alerts/put-alerts.ts';
 import {
   type AdvanceContext,
   type AdvancePorts,

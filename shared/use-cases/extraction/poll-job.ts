@@ -12,7 +12,7 @@ import {
 } from '../../domain/extraction/extraction-transitions.ts';
 import { FAILED_STATES } from '../../domain/services/extraction-rules.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import { openIncident } from '../alerts/notify-incidents.ts';
+import { openIncident } from '../alerts/put-alerts.ts';
 import type { Ports } from '../ports/ports.ts';
 import { advanceExtraction } from './advance-extraction.ts';
 import {

@@ -13,7 +13,7 @@ import {
 } from '../../domain/extraction/extraction-transitions.ts';
 import { incidentOf } from '../../domain/incidents/incident.ts';
 import { GoneError, RefusedError, ThrottledError, UpstreamError } from '../../domain/lib/errors.ts';
-import { openIncident } from '../alerts/notify-incidents.ts';
+import { openIncident } from '../alerts/put-alerts.ts';
 import { advanceExtraction } from './advance-extraction.ts';
 import {
   type AdvanceContext,

@@ -1,7 +1,7 @@
 import { type Channel, OPERATORS } from '../../domain/channels/channel.ts';
 import { subscribersOf } from '../../domain/config/desired-state.ts';
 import { isSame } from '../../domain/lib/hash.ts';
-import { inParallel } from '../../domain/lib/in-parallel.ts';
+import { callLease, inParallel } from '../../domain/lib/in-parallel.ts';
 import { type ExpectedRun, expectRun, isRunMissing, withLastRun } from '../../domain/runs/expected-run.ts';
 import type { ReconcileOutcome } from '../../domain/runs/outcome.ts';
 import { DAY, type Instant, MINUTE, SECOND } from '../../domain/time/instant.ts';
@@ -13,12 +13,12 @@ import {
   remindOfIncidents,
   resolveNamedIncident,
   sumIncidents,
-} from '../alerts/notify-incidents.ts';
+} from '../alerts/put-alerts.ts';
 import { APPLY_LEASE } from '../apply/apply-lease.ts';
 import { settleSubscriptions, type SubscriptionPorts } from '../apply/apply-subscriptions.ts';
 import { type HeartbeatPorts, sendHeartbeats } from '../deliver/send-heartbeats.ts';
 import { restartExtractions, type RestartPorts } from '../extraction/poll-job.ts';
-import { type CallContext, callLease } from '../ports/clock.ts';
+import { type CallContext } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
 import { reconcileUpstream } from '../upstream/reconcile-upstream.ts';
 import { sumSweep, type UpstreamPorts, type UpstreamSettings } from '../upstream/upstream-sweep.ts';

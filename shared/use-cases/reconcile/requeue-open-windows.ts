@@ -4,7 +4,7 @@ import { HOUR, isoOf } from '../../domain/time/instant.ts';
 import { parseSchedule, periodOf } from '../../domain/time/schedule.ts';
 import { quotaSubject } from '../../domain/usage/allocate-rates.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
-import { type IncidentOutcome, openNamedIncident, sumIncidents } from '../alerts/notify-incidents.ts';
+import { type IncidentOutcome, openNamedIncident, sumIncidents } from '../alerts/put-alerts.ts';
 import type { Ports } from '../ports/ports.ts';
 
 export type OpenWindowPorts = Pick<

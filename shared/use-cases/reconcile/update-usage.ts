@@ -27,7 +27,7 @@ import {
   openNamedIncident,
   resolveNamedIncident,
   sumIncidents,
-} from '../alerts/notify-incidents.ts';
+} from '../alerts/put-alerts.ts';
 import type { CallLimits } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Plans } from '../ports/services.ts';

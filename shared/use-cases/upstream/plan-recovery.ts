@@ -22,7 +22,7 @@ import {
   type WatchlistResource,
 } from '../../domain/upstream/upstream-resource.ts';
 import { keyIn } from '../../domain/watches/watchlist.ts';
-import { type IncidentOutcome, openNamedIncident, resolveNamedIncident } from '../alerts/notify-incidents.ts';
+import { type IncidentOutcome, openNamedIncident, resolveNamedIncident } from '../alerts/put-alerts.ts';
 import { startReference } from './reference-jobs.ts';
 import {
   type MonitorScope,

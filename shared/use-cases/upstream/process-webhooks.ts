@@ -6,7 +6,7 @@ import { unreadableIncident, unreadableSubject } from '../../domain/upstream/ups
 import type { MonitorResource } from '../../domain/upstream/upstream-resource.ts';
 import { spaceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { CollectedRun } from '../../store/upstream/upstream-resources.ts';
-import { openIncident, resolveIncident } from '../alerts/notify-incidents.ts';
+import { openIncident, resolveIncident } from '../alerts/put-alerts.ts';
 import { orderDeciding } from '../collect/insert-findings.ts';
 import type { CallContext } from '../ports/clock.ts';
 import type { Ports, WebhookOrder } from '../ports/ports.ts';

@@ -8,7 +8,7 @@ import {
   stepWait,
   type UpstreamResource,
 } from '../../domain/upstream/upstream-resource.ts';
-import { openNamedIncident, resolveIncidents } from '../alerts/notify-incidents.ts';
+import { openNamedIncident, resolveIncidents } from '../alerts/put-alerts.ts';
 import {
   type Records,
   type StepEnd,

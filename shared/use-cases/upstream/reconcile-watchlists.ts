@@ -12,7 +12,7 @@ import {
   type WatchlistResource,
 } from '../../domain/upstream/upstream-resource.ts';
 import { type Company, companyHash, externalIdOf, type Watchlist } from '../../domain/watches/watchlist.ts';
-import { resolveIncidents } from '../alerts/notify-incidents.ts';
+import { resolveIncidents } from '../alerts/put-alerts.ts';
 import {
   checkWatchlist,
   datasetName,

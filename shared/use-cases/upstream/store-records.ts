@@ -9,7 +9,7 @@ import {
   WEBHOOK_PATIENCE,
 } from '../../domain/upstream/upstream-resource.ts';
 import { spaceOf, type Watch } from '../../domain/watches/watch.ts';
-import { type ItemsQuarantined, joinQuarantined } from '../alerts/notify-incidents.ts';
+import { type ItemsQuarantined, joinQuarantined } from '../alerts/put-alerts.ts';
 import {
   insertItems,
   type InsertPorts,

@@ -11,7 +11,7 @@ import type { Watch } from '../../domain/watches/watch.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
 import type { CallContext } from '../ports/clock.ts';
 import type { SeenMonitor } from '../ports/services.ts';
-import { type IncidentOutcome, type ItemsQuarantined, sumIncidents } from '../alerts/notify-incidents.ts';
+import { type IncidentOutcome, type ItemsQuarantined, sumIncidents } from '../alerts/put-alerts.ts';
 import type { Ports } from '../ports/ports.ts';
 
 export type UpstreamPorts = Pick<

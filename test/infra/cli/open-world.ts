@@ -7,8 +7,11 @@ import { main } from '../../../infra/cli/main.ts';
 import type { ServiceAccess, ServicePlan, SmsLimits, Stack } from '../../../infra/cli/stack/stack.ts';
 import { pollOnce } from '../../../infra/cli/stack/poll-once.ts';
 import type { Probe, World } from '../../../infra/cli/world.ts';
-import { addSilence, expireSilence } from '../../../shared/use-cases/deliver/change-silences.ts';
-import { redriveMessages } from '../../../shared/use-cases/deliver/redrive-messages.ts';
+import {
+  addSilence,
+  expireSilence,
+  redriveMessages,
+} from '../../../shared/use-cases/deliver/redrive-messages.ts';
 import { applyWatches } from '../../../shared/use-cases/apply/apply-watches.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';

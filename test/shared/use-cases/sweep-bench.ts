@@ -1,6 +1,6 @@
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { HOUR } from '../../../shared/domain/time/instant.ts';
-import { remindOfIncidents } from '../../../shared/use-cases/alerts/notify-incidents.ts';
+import { remindOfIncidents } from '../../../shared/use-cases/alerts/put-alerts.ts';
 import { sendHeartbeats } from '../../../shared/use-cases/deliver/send-heartbeats.ts';
 import { aChannel, aWatch } from '../../ports/examples.ts';
 import { workbench } from './bench.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
-import { openIncident } from '../../../../shared/use-cases/alerts/notify-incidents.ts';
+import { openIncident, putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aChannel, anAlert, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';

@@ -5,7 +5,7 @@ import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import type { SilenceOrder } from '../../../../shared/domain/channels/silence.ts';
 import { HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
-import { addSilence, expireSilence } from '../../../../shared/use-cases/deliver/change-silences.ts';
+import { addSilence, expireSilence } from '../../../../shared/use-cases/deliver/redrive-messages.ts';
 import { aChannel, anAlert, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { deflated, inflated } from '../../../shared/store/long-text.ts';
+import { deflated, inflated } from '../../../shared/store/table.ts';
 import { longText } from '../../ports/long-texts.ts';
 
 it('a long text takes less in DEFLATE and comes back', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { openIncident } from '../../../../shared/use-cases/alerts/notify-incidents.ts';
+import { openIncident } from '../../../../shared/use-cases/alerts/put-alerts.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { openSweeps } from '../sweep-bench.ts';
 

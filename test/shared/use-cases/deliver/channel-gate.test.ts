@@ -8,7 +8,7 @@ import { composeMessage } from '../../../../shared/render/message/compose-messag
 import { putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
 import type { DecidePorts } from '../../../../shared/use-cases/decide/group-findings.ts';
 import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-alerts.ts';
-import { deliverUrgently } from '../../../../shared/use-cases/deliver/deliver-urgent.ts';
+import { deliverUrgently } from '../../../../shared/use-cases/deliver/channel-gate.ts';
 import { processWebhook } from '../../../../shared/use-cases/upstream/process-webhooks.ts';
 import { aChannel, anAlert, NOON } from '../../../ports/examples.ts';
 import { memoryDecideQueue, memoryRaw } from '../../../ports/memory-services.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
-import { remindOfIncidents } from '../../../../shared/use-cases/alerts/notify-incidents.ts';
+import { remindOfIncidents } from '../../../../shared/use-cases/alerts/put-alerts.ts';
 import { runWatch } from '../../../../shared/use-cases/collect/run-watch.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 import { findingsOf, workbench } from '../bench.ts';
