@@ -1,6 +1,5 @@
 import { account } from './account.ts';
-import { datasets } from './datasets.ts';
-import { entities } from './entities.ts';
+import { datasets, entities } from './datasets.ts';
 import { jobs } from './jobs.ts';
 import { monitors } from './monitors.ts';
 import { type ExtractionClientSettings, openExtraction } from './open-extraction.ts';

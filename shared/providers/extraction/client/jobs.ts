@@ -13,7 +13,15 @@ import { type CallOptions, doing, type HttpClient, reading } from '../../http/ht
 import { identifier, list, maybeInstant, maybeNumber, maybeText, texts } from '../../http/lenient.ts';
 import { jsonReader, optionalJsonReader } from '../../http/reader.ts';
 import { records } from '../source/record.ts';
-import { kept, outcome, type Ownership, pageFacts, type PageQuery, withBody } from './open-extraction.ts';
+import {
+  kept,
+  outcome,
+  type Ownership,
+  pageFacts,
+  type PageQuery,
+  text,
+  withBody,
+} from './open-extraction.ts';
 
 const criterion = z.object({ name: z.string(), description: maybeText, type: maybeText });
 
@@ -143,8 +151,6 @@ async function* recordPages(
   }
 }
 
-const text = z.string().trim().min(1, 'must not be empty');
-
 /** Any readable time. Sent as `2026-11-21T08:00:00Z`. */
 const time = z
   .string()
@@ -165,11 +171,8 @@ const enrichment = z.strictObject({
   type: z.enum(ENRICHMENT_TYPES),
 });
 
-/** An id from the service. */
-export const id = text;
-
 const datasetIds = z.array(z.guid()).min(1).readonly();
-export const webhookIds = z.array(id).max(EXTRACTION_LIMITS.webhooksPerResource).readonly();
+export const webhookIds = z.array(text).max(EXTRACTION_LIMITS.webhooksPerResource).readonly();
 /** The service may refuse fewer than 10 records, but its binding description allows them. */
 export const recordLimit = z.int().min(1);
 
@@ -193,7 +196,7 @@ export const jobRequest = z
     fetch_all_watchlist_news: z.boolean().optional(),
     source_groups: z.array(text).max(EXTRACTION_LIMITS.sourceGroups).readonly().optional(),
     webhook_ids: webhookIds.optional(),
-    project_id: id.optional(),
+    project_id: text.optional(),
   })
   .superRefine((job, context) => {
     for (const { message } of jobRequestBreaches(job)) context.addIssue({ code: 'custom', message });
@@ -216,7 +219,7 @@ type InitializeRequest = z.input<typeof initializeRequest>;
 const validateRequest = z.strictObject({ query: text });
 
 const continueRequest = z.strictObject({
-  job_id: id,
+  job_id: text,
   /** Default: the maximum of the plan. Must be above the old limit. */
   new_limit: recordLimit.optional(),
 });

@@ -4,8 +4,16 @@ import { type CallOptions, doing, type HttpClient, operationOf, reading } from '
 import { identifier, list, maybeFlag, maybeIdentifier, maybeInstant, maybeText } from '../../http/lenient.ts';
 import { jsonReader, optionalJsonReader } from '../../http/reader.ts';
 import { records } from '../source/record.ts';
-import { id, recordLimit, webhookIds } from './jobs.ts';
-import { kept, outcome, type Ownership, pageFacts, type PageQuery, withBody } from './open-extraction.ts';
+import { recordLimit, webhookIds } from './jobs.ts';
+import {
+  kept,
+  outcome,
+  type Ownership,
+  pageFacts,
+  type PageQuery,
+  text,
+  withBody,
+} from './open-extraction.ts';
 
 /** `monitor_id` null under status 200: the monitor was not created, and `status` says why. */
 const monitorCreated = z.object({ monitor_id: maybeIdentifier, status: maybeText });
@@ -53,13 +61,11 @@ const ENABLE = { ...doing('POST', '/monitors/{monitor_id}/enable'), refusals: NO
 const DISABLE = reading('POST', '/monitors/{monitor_id}/disable');
 const REMOVE = reading('DELETE', '/monitors/{monitor_id}');
 
-const schedule = z.string().trim().min(1);
-
 const monitorRequest = z.strictObject({
   /** A completed base job. */
-  reference_job_id: id,
+  reference_job_id: text,
   /** Plain words, such as `every day at 9 AM UTC`. At least 24 hours between runs. */
-  schedule,
+  schedule: text,
   /** IANA. A zone inside the schedule has priority. */
   timezone: z.string().optional(),
   /** The most records of a run. */
@@ -67,23 +73,20 @@ const monitorRequest = z.strictObject({
   /** Default: true. Covers the time before the first run. The job's end_date must then be within 7 days. */
   backfill: z.boolean().optional(),
   webhook_ids: webhookIds.optional(),
-  project_id: id.optional(),
+  project_id: text.optional(),
 });
 type MonitorRequest = z.input<typeof monitorRequest>;
 
 const monitorChange = z.strictObject({
-  schedule: schedule.optional(),
+  schedule: text.optional(),
   /** Ignored without a schedule. */
   timezone: z.string().optional(),
-  /** Replaces all. An empty list removes all. */
-  webhook_ids: webhookIds.optional(),
   limit: recordLimit.optional(),
 });
 type MonitorChange = z.input<typeof monitorChange>;
 
 interface MonitorListQuery extends PageQuery {
   ownership?: Ownership;
-  search?: string;
   project_id?: string;
 }
 

@@ -33,6 +33,9 @@ export interface PageQuery {
 
 export type Ownership = (typeof OWNERSHIPS)[number];
 
+/** A text or id that is not empty. */
+export const text = z.string().trim().min(1, 'must not be empty');
+
 /** The extent of a list. Some lists have no `total_pages`. */
 export const pageFacts = { total: maybeNumber, total_pages: maybeNumber };
 

@@ -2,12 +2,17 @@ import * as z from 'zod';
 import { type CallOptions, doing, type HttpClient, reading } from '../../http/http-client.ts';
 import { identifier, maybeText } from '../../http/lenient.ts';
 import { jsonReader, optionalJsonReader } from '../../http/reader.ts';
-import { kept, outcome, type Ownership, pageFacts, type PageQuery, withBody } from './open-extraction.ts';
+import {
+  kept,
+  outcome,
+  type Ownership,
+  pageFacts,
+  type PageQuery,
+  text,
+  withBody,
+} from './open-extraction.ts';
 
-const projectRequest = z.strictObject({
-  name: z.string().trim().min(1, 'must not be empty'),
-  description: z.string().optional(),
-});
+const projectRequest = z.strictObject({ name: text, description: z.string().optional() });
 type ProjectRequest = z.input<typeof projectRequest>;
 
 const project = z.object({ project_id: identifier, name: maybeText, description: maybeText });

@@ -1,12 +1,5 @@
 import * as z from 'zod';
-import {
-  DELIVERY_METHODS,
-  DELIVERY_MODES,
-  EXTRACTION_LIMITS,
-  type NotifyingResourceType,
-  TEMPLATE_CONTENT_TYPES,
-  WEBHOOK_TYPES,
-} from '../../../domain/services/extraction-rules.ts';
+import type { NotifyingResourceType } from '../../../domain/services/extraction-rules.ts';
 import { type CallOptions, doing, type HttpClient, reading } from '../../http/http-client.ts';
 import {
   identifier,
@@ -17,8 +10,7 @@ import {
   maybeText,
 } from '../../http/lenient.ts';
 import { jsonReader, optionalJsonReader, readNothing } from '../../http/reader.ts';
-import { id } from './jobs.ts';
-import { kept, outcome, pageFacts, type PageQuery, withBody } from './open-extraction.ts';
+import { kept, outcome, pageFacts, type PageQuery, text, withBody } from './open-extraction.ts';
 
 const webhook = z.object({ id: identifier, name: maybeText });
 
@@ -44,55 +36,20 @@ const sentDelivery = z.object({
 const webhookHistory = z.object({ ...pageFacts, items: kept(sentDelivery) });
 export type WebhookHistory = z.infer<typeof webhookHistory>;
 
-const text = z.string().min(1);
-const texts = z.record(z.string(), z.string());
-
-const auth = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('bearer'), token: text }),
-  z.strictObject({ type: z.literal('api_key'), header: text, value: text }),
-  z.strictObject({ type: z.literal('basic'), username: text, password: text }),
-]);
-
-const template = z
-  .string()
-  .min(1)
-  .refine((value) => Buffer.byteLength(value) <= EXTRACTION_LIMITS.templateBytes, 'must be at most 10 KB');
-
-/** A Liquid template, rendered when the payload is sent. Known variables: event, records_count. */
-const formatter = z.strictObject({
-  template,
-  /** Default: `application/json`. */
-  content_type: z.enum(TEMPLATE_CONTENT_TYPES).optional(),
-});
-
+/** Webhooks of our own receiver: all records of a run in one request, with a secret. */
 const fields = {
   name: text,
   /** A public https address. */
   url: z.url(),
-  /** `generic` for our own receiver. Default: the service chooses by the address. */
-  type: z.enum(WEBHOOK_TYPES).optional(),
-  /** `full` (default): one request with all records of a run. `per_record`: one request per record. */
-  delivery_mode: z.enum(DELIVERY_MODES).optional(),
-  /** Default: POST. */
-  method: z.enum(DELIVERY_METHODS).optional(),
-  headers: texts.optional(),
-  params: texts.optional(),
-  /** Null: none. In a change it takes the present one away. */
-  auth: auth.nullable().optional(),
-  /** The service may refuse the type `custom` without one. Null as for auth. */
-  formatter_config: formatter.nullable().optional(),
+  type: z.literal('generic').optional(),
+  delivery_mode: z.literal('full').optional(),
+  auth: z.strictObject({ type: z.literal('bearer'), token: text }).optional(),
 };
 
-const webhookRequest = z.strictObject({ ...fields, project_id: id.optional() });
+const webhookRequest = z.strictObject({ ...fields, project_id: text.optional() });
 type WebhookRequest = z.input<typeof webhookRequest>;
 
-const webhookChange = z.strictObject({
-  ...fields,
-  name: fields.name.optional(),
-  url: fields.url.optional(),
-  /** False pauses deliveries. */
-  is_active: z.boolean().optional(),
-});
+const webhookChange = z.strictObject(fields).partial();
 export type WebhookChange = z.input<typeof webhookChange>;
 
 const ONE = '/webhooks/{webhook_id}';
@@ -116,18 +73,12 @@ interface ResourceRef {
 
 interface WebhookListQuery extends PageQuery {
   project_id?: string;
-  search?: string;
 }
 
-/**
- * Deliveries of one webhook, of one resource, of all resources of a type (`test` for tests by hand), or all of them.
- * The service may refuse the last two.
- */
-type HistoryQuery = PageQuery &
-  (
-    | { webhook_id: string; resource_type?: never; resource_id?: never }
-    | { webhook_id?: never; resource_type?: NotifyingResourceType | 'test'; resource_id?: string }
-  );
+/** Deliveries of one webhook. */
+interface HistoryQuery extends PageQuery {
+  webhook_id: string;
+}
 
 /** Webhooks: reusable delivery targets (extraction service, webhooks). */
 export function webhooks(http: HttpClient) {
@@ -171,7 +122,7 @@ export function webhooks(http: HttpClient) {
       return http.call({ endpoint: ASSIGNED, ids: { webhook_id }, query: { ...query }, read }, options);
     },
     /** All attempts to deliver. */
-    history: ({ ...query }: HistoryQuery = {}, options?: CallOptions) =>
+    history: ({ ...query }: HistoryQuery, options?: CallOptions) =>
       http.call({ endpoint: HISTORY, query, read: jsonReader(webhookHistory) }, options),
   };
 }

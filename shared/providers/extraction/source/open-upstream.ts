@@ -12,8 +12,7 @@ import type {
 } from '../../../use-cases/ports/services.ts';
 import { account } from '../client/account.ts';
 import type { ExtractionClient } from '../client/create-extraction-client.ts';
-import { datasets } from '../client/datasets.ts';
-import { entities, type Entity, type EntityChange } from '../client/entities.ts';
+import { datasets, entities, type Entity, type EntityChange } from '../client/datasets.ts';
 import { jobs } from '../client/jobs.ts';
 import { monitors } from '../client/monitors.ts';
 import { type ExtractionClientSettings, openExtraction, type PageQuery } from '../client/open-extraction.ts';

@@ -96,7 +96,7 @@ describe('a webhook', () => {
     expect(await client.webhooks.assign('w', { resource })).toEqual({ success: true });
   });
 
-  it('has a history of attempts, which is asked by webhook or by resource', async () => {
+  it('has a history of attempts', async () => {
     const item = {
       id: 1,
       delivery_status: 'FAILED',
@@ -106,9 +106,9 @@ describe('a webhook', () => {
       timestamp: '2026-11-20 08:00:00',
     };
     const { server, client } = await scripted({ json: { mode: 'resource', total: 1, items: [item] } });
-    const history = await client.webhooks.history({ resource_type: 'monitor', resource_id: 'm', page: 2 });
+    const history = await client.webhooks.history({ webhook_id: 'w', page: 2 });
     expect(history.items).toMatchObject([{ warning_message: 'cut', timestamp: expect.any(Number) }]);
-    expect(server.arrivals[0]?.url.search).toBe('?resource_type=monitor&resource_id=m&page=2');
+    expect(server.arrivals[0]?.url.search).toBe('?webhook_id=w&page=2');
   });
 });
 

@@ -52,7 +52,7 @@ const MONITORS: Calls = [
     'POST /monitors/create',
     { reference_job_id: 'j', schedule: 'every day at 9 AM UTC', backfill: false },
   ],
-  ['monitors.list', ({ monitors }) => monitors.list({ search: 'cars' }), 'GET /monitors?search=cars'],
+  ['monitors.list', ({ monitors }) => monitors.list({ project_id: 'p' }), 'GET /monitors?project_id=p'],
   ['monitors.runs', ({ monitors }) => monitors.runs('m', { sort: 'desc' }), 'GET /monitors/m/jobs?sort=desc'],
   ['monitors.pull', ({ monitors }) => monitors.pull('m'), 'GET /monitors/pull/m'],
   [
@@ -73,9 +73,9 @@ const WEBHOOKS: Calls = [
   ['webhooks.read', ({ webhooks }) => webhooks.read('w'), 'GET /webhooks/w'],
   [
     'webhooks.change',
-    ({ webhooks }) => webhooks.change('w', { change: { is_active: false } }),
+    ({ webhooks }) => webhooks.change('w', { change: { name: 'Theirs' } }),
     'PATCH /webhooks/w',
-    { is_active: false },
+    { name: 'Theirs' },
   ],
   ['webhooks.remove', ({ webhooks }) => webhooks.remove('w'), 'DELETE /webhooks/w'],
   [
@@ -105,7 +105,7 @@ const WEBHOOKS: Calls = [
 const ENTITY = { name: 'Acme', additional_attributes: { company_attributes: { domain: 'acme.example' } } };
 
 const ENTITIES: Calls = [
-  ['entities.list', ({ entities }) => entities.list({ status: 'ready' }), 'GET /entities?status=ready'],
+  ['entities.list', ({ entities }) => entities.list({ project_id: 'p' }), 'GET /entities?project_id=p'],
   [
     'entities.createMany',
     ({ entities }) => entities.createMany([ENTITY]),

@@ -88,11 +88,6 @@ describe('other requests are checked too', () => {
   const hook = { name: 'Ours', url: 'https://hooks.acme.example/in' };
   it.each([
     [
-      'a template over 10 KB',
-      (c: any) => c.webhooks.create({ ...hook, formatter_config: { template: 'é'.repeat(5121) } }),
-      '10 KB',
-    ],
-    [
       'auth of two kinds',
       (c: any) => c.webhooks.create({ ...hook, auth: { type: 'bearer', value: 'x' } }),
       'auth',
@@ -124,16 +119,7 @@ describe('other requests are checked too', () => {
 
   it('and a good webhook passes', async () => {
     const { server, client } = await scripted(answer);
-    const formatter_config = {
-      template: '{"n": {{ records_count }}}',
-      content_type: 'application/json',
-    } as const;
-    const request = {
-      ...hook,
-      type: 'custom',
-      auth: { type: 'api_key', header: 'x', value: 'v' },
-      formatter_config,
-    } as const;
+    const request = { ...hook, type: 'generic', auth: { type: 'bearer', token: 'v' } } as const;
     expect((await client.webhooks.create(request)).id).toBe('w');
     expect(server.sent(0)).toEqual(request);
   });

@@ -49,8 +49,6 @@ export function resourceRows(world: RowWorld): RowCases<ExtractionClient> {
           answers: { status: 422 },
         },
       ],
-      round: ({ webhooks }) => webhooks.create(custom),
-      gives: { name: 'Ours' },
     },
     'details of a company at the top of an entity are kept': {
       good: [
