@@ -15,7 +15,7 @@ import { openLogMask } from '../shared/domain/lib/mask-addresses.ts';
 import type { HttpAnswer, HttpRequest } from '../shared/domain/pages/http-exchange.ts';
 import type { DeliveryOutcome, ReconcileOutcome, RunOutcome } from '../shared/domain/runs/outcome.ts';
 import type { Instant } from '../shared/domain/time/instant.ts';
-import { callAddress } from '../shared/providers/http/create-http-client.ts';
+import { callAddress } from '../shared/providers/http/call-address.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';
 
 /** Masks the addresses of subscribers in all that this function logs and throws. */

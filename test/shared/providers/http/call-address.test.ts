@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { listenOnLoopback } from '../../../../infra/local/listen-on-loopback.ts';
-import { callAddress } from '../../../../shared/providers/http/create-http-client.ts';
+import { callAddress } from '../../../../shared/providers/http/call-address.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
