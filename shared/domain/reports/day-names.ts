@@ -5,15 +5,16 @@ const LONG = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 
 /** `Tue 17 Nov` */
 function shortDayName(day: string): string {
-  return format(day, SHORT);
+  return formatDayName(day, SHORT);
 }
 
 /** `Tuesday 17 November` */
 export function longDayName(day: string): string {
-  return format(day, LONG);
+  return formatDayName(day, LONG);
 }
 
-function format(day: string, options: Intl.DateTimeFormatOptions): string {
+/** A day as British English writes it. */
+export function formatDayName(day: string, options: Intl.DateTimeFormatOptions): string {
   const at = Date.parse(`${day}T00:00:00Z`);
   return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(at).replace(',', '');
 }

@@ -237,7 +237,8 @@ export interface SentimentSum {
 /** The limit of a neutral sentiment, in thousandths. */
 const TONE = 200;
 
-export type SentimentTone = 'negative' | 'neutral' | 'positive';
+export const TONES = ['negative', 'neutral', 'positive'] as const;
+export type SentimentTone = (typeof TONES)[number];
 
 /** The tone of an article, by its sentiment in thousandths. */
 export function toneOf(thousandths: number): SentimentTone {
@@ -267,6 +268,11 @@ export function addSentimentSums(one: SentimentSum, other: SentimentSum): Sentim
 /** The number of neutral articles. */
 export function neutralCount({ count, negative, positive }: SentimentSum): number {
   return count - negative - positive;
+}
+
+/** How many articles have a tone. */
+export function countTone(sentiment: SentimentSum, tone: SentimentTone): number {
+  return tone === 'neutral' ? neutralCount(sentiment) : sentiment[tone];
 }
 
 /** The mean, -1..1 with two decimals; undefined when no article has a sentiment. */

@@ -7,6 +7,7 @@ import {
   reachBandOf,
   type SentimentTone,
   toneOf,
+  TONES,
 } from './day-rollup.ts';
 import { authorsOf, exampleOf, languageOf, topicsOf } from './roll-up-findings.ts';
 import { daysOf, type Period, periodBefore } from './period.ts';
@@ -52,7 +53,6 @@ const FILTERS = [
   ...TOPIC_FILTERS,
 ] as const;
 const KINDS = ['events', 'records', 'excluded'] as const;
-const TONES = ['negative', 'neutral', 'positive'] as const;
 
 /** A query as the query string of an address. */
 export function rowsText({ days, ...rest }: RowsQuery): string {

@@ -121,6 +121,8 @@ document.addEventListener('keydown', (event) => {
 const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
+  --serif: Charter, "Bitstream Charter", "Sitka Text", Cambria, Georgia, serif;
+  --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
   --paper: #fbfaf7; --card: #ffffff; --ink: #1f1c19; --soft: #655e57; --line: #e3ddd4; --accent: #9a3d1a;
   --mark: #fdeec3; --good: #1d6b3a; --warn: #8a5300; --bad: #a62019; --code: #f3efe8;
 }
@@ -141,7 +143,7 @@ a { color: var(--accent); text-underline-offset: .15em; text-decoration-thicknes
 a:focus-visible, button:focus-visible, select:focus-visible, input:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
 .top { border-bottom: 1px solid var(--line); }
 .top > div { max-width: 62rem; margin: 0 auto; padding: .9rem 1.25rem; display: flex; flex-wrap: wrap; gap: .3rem 1.5rem; align-items: baseline; }
-.brand { font: 600 1.1rem/1.2 Charter, "Bitstream Charter", "Sitka Text", Cambria, Georgia, serif; color: var(--ink); text-decoration: none; letter-spacing: .01em; }
+.brand { font: 600 1.1rem/1.2 var(--serif); color: var(--ink); text-decoration: none; letter-spacing: .01em; }
 nav { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; }
 nav a { text-decoration: none; color: var(--soft); padding: .25rem 0; }
 nav a:hover { color: var(--ink); text-decoration: underline; }
@@ -149,7 +151,7 @@ nav a[aria-current] { color: var(--ink); font-weight: 600; border-bottom: 2px so
 main, footer > p { max-width: 62rem; margin: 0 auto; padding: 0 1.25rem; }
 main.narrow { max-width: 45rem; }
 main { padding-top: 2rem; padding-bottom: 3rem; }
-h1, h2, h3 { font-family: Charter, "Bitstream Charter", "Sitka Text", Cambria, Georgia, serif; line-height: 1.22; text-wrap: balance; }
+h1, h2, h3 { font-family: var(--serif); line-height: 1.22; text-wrap: balance; }
 h1 { font-size: clamp(1.5rem, 1.1rem + 2vw, 2.1rem); margin: .2rem 0 .6rem; letter-spacing: -.01em; }
 h2 { font-size: 1.2rem; margin: 2.4rem 0 .7rem; padding-top: 1.3rem; border-top: 1px solid var(--line); }
 h3 { font-size: 1rem; margin: 0 0 .3rem; }
@@ -170,9 +172,9 @@ ol.steps li { display: grid; grid-template-columns: minmax(7rem, 11rem) 1fr; gap
 ol.steps li:last-child { border-bottom: 0; }
 ol.steps.tight { margin: .4rem 0; font-size: .9rem; } ol.steps.tight li { padding: .15rem 0; border: 0; }
 ol.steps > li > time, ol.steps .when { color: var(--soft); font-variant-numeric: tabular-nums; }
-ul.plainlist, ol.plainlist { list-style: none; padding: 0; margin: 0; }
-ul.plainlist > li, ol.plainlist > li { padding: .55rem 0; border-bottom: 1px solid var(--line); }
-ul.plainlist > li:last-child, ol.plainlist > li:last-child { border-bottom: 0; }
+.plainlist { list-style: none; padding: 0; margin: 0; }
+.plainlist > li { padding: .55rem 0; border-bottom: 1px solid var(--line); }
+.plainlist > li:last-child { border-bottom: 0; }
 ul.tight { list-style: none; padding: 0; margin: 0; }
 ul.tight > li { padding: .1rem 0; }
 table { width: 100%; border-collapse: collapse; margin: 0 0 1rem; }
@@ -180,9 +182,9 @@ th { text-align: left; font-weight: 600; color: var(--soft); font-size: .9rem; }
 th, td { padding: .5rem .9rem .5rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th:last-child, td:last-child { padding-right: 0; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
-pre { margin: 0; padding: 1rem; background: var(--code); border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; font: .9rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
+pre { margin: 0; padding: 1rem; background: var(--code); border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; font: .9rem/1.5 var(--mono); }
 time, footer code { white-space: nowrap; }
-code { font: .92em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; background: var(--code); padding: .05em .3em; border-radius: 3px; }
+code { font: .92em var(--mono); background: var(--code); padding: .05em .3em; border-radius: 3px; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.2rem; margin: 0 0 1rem; }
 .card h2 { font-size: 1rem; margin: 0 0 .3rem; padding: 0; border: 0; }
 .notice { border-left: 4px solid var(--accent); }
@@ -204,7 +206,7 @@ input:focus-visible, select:focus-visible { outline: 3px solid var(--accent); ou
 ul.chips { list-style: none; display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; margin: 0 0 .8rem; }
 ul.chips a { display: inline-block; border: 1px solid var(--line); border-radius: 1rem; padding: .2rem .7rem; color: var(--ink); text-decoration: none; background: var(--card); }
 ul.chips a:hover { border-color: var(--accent); }
-.spark { font: 1.1rem/1 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; color: var(--accent); letter-spacing: .05em; white-space: nowrap; }
+.spark { font: 1.1rem/1 var(--mono); color: var(--accent); letter-spacing: .05em; white-space: nowrap; }
 .spark.long { font-size: .6rem; letter-spacing: 0; }
 .figure { font-size: 1.6rem; font-variant-numeric: tabular-nums; }
 .wide { overflow-x: auto; } td.whole { white-space: nowrap; } .wide:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -216,7 +218,7 @@ footer { border-top: 1px solid var(--line); color: var(--soft); font-size: .9rem
 .filter { margin: 0 0 .6rem; display: flex; flex-wrap: wrap; gap: .2rem 1rem; align-items: end; } .filter label { margin: 0; } .filter label span { color: var(--soft); font-size: .85rem; }
 .filter input { display: block; width: 18rem; max-width: 100%; min-height: 2.75rem; padding: .45rem .6rem; font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--soft); border-radius: 6px; }
 dialog { background: var(--card); color: var(--ink); border: 1px solid var(--soft); border-radius: 8px; padding: 1.2rem 1.4rem; width: 28rem; max-width: calc(100vw - 2rem); } dialog::backdrop { background: rgb(0 0 0 / .5); }
-dialog h2 { margin: 0 0 .8rem; padding: 0; border: 0; } kbd { font: .92em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: var(--code); border: 1px solid var(--line); border-radius: 4px; padding: .1em .45em; }
+dialog h2 { margin: 0 0 .8rem; padding: 0; border: 0; } kbd { font: .92em var(--mono); background: var(--code); border: 1px solid var(--line); border-radius: 4px; padding: .1em .45em; }
 .check input { margin-right: .4rem; } button.quiet { border: 0; background: none; padding: .2rem 0; color: inherit; text-decoration: underline; width: auto; font-weight: inherit; }
 h3.gap { margin-top: 1.2rem; }
 .note { max-width: 38rem; padding-top: 12vh; }

@@ -2,7 +2,6 @@ import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import { neutralCount, type SentimentSum, type SentimentTone } from '../../domain/reports/day-rollup.ts';
 import { html, type Html, trustedMarkup } from '../text/html.ts';
 
 use([BarChart, LineChart, GridComponent, SVGRenderer]);
@@ -192,11 +191,4 @@ export function hiddenAxis(more: object = {}): object {
 export function labelWidth(names: readonly string[], most: number): number {
   const longest = Math.max(0, ...names.map(({ length }) => length));
   return Math.min(most, 12 + Math.ceil(longest * 6.6));
-}
-
-export const TONES: readonly SentimentTone[] = ['negative', 'neutral', 'positive'];
-
-/** How many articles have a tone. */
-export function countTone(sentiment: SentimentSum, tone: SentimentTone): number {
-  return tone === 'neutral' ? neutralCount(sentiment) : sentiment[tone];
 }

@@ -1,16 +1,17 @@
 import type { CoverageLevel } from '../../domain/reports/coverage-days.ts';
 import { comparedLevel } from '../../domain/reports/unequal-coverage.ts';
 import {
+  countTone,
   type Example,
   REACH_BANDS,
   reachBandOf,
   type SentimentTone,
   toneOf,
+  TONES,
 } from '../../domain/reports/day-rollup.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import { isWrittenBy, ROWS, type RowsQuery, rowsText } from '../../domain/reports/rows-query.ts';
-import { countTone, TONES } from './draw-chart.ts';
 import { countryName, shortDay, titleLine } from '../text/format-values.ts';
 
 /** The listed articles behind one number. */

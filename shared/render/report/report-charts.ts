@@ -5,7 +5,7 @@ import type {
   ReportNumbers,
   VoiceRow,
 } from '../../domain/reports/report-numbers.ts';
-import { meanSentiment } from '../../domain/reports/day-rollup.ts';
+import { countTone, meanSentiment, TONES } from '../../domain/reports/day-rollup.ts';
 import {
   dayOfMonth,
   formatCount,
@@ -17,14 +17,12 @@ import {
 import type { Html } from '../text/html.ts';
 import {
   countAxis,
-  countTone,
   drawChart,
   GRID,
   hiddenAxis,
   labelWidth,
   nameAxis,
   PALETTE,
-  TONES,
   voiceColour,
 } from './draw-chart.ts';
 

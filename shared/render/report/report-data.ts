@@ -1,8 +1,7 @@
-import { COUNTED_TOPICS } from '../../domain/reports/day-rollup.ts';
+import { COUNTED_TOPICS, countTone, TONES } from '../../domain/reports/day-rollup.ts';
 import { typedKeys } from '../../domain/lib/fields.ts';
 import type { CountRow, ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import { csvCell as cell } from '../text/plain-text.ts';
-import { countTone, TONES } from './draw-chart.ts';
 
 /** All numbers of a report as JSON. Texts from the news are unchanged. */
 export function reportJson(numbers: ReportNumbers): string {

@@ -14,6 +14,7 @@ import { dayOf, type Instant, wallClockOf } from '../../domain/time/instant.ts';
 import { shortLine } from './plain-text.ts';
 import type { HoldReason } from '../../domain/alerts/alert.ts';
 import type { ReaderActionKind } from '../../domain/pages/signed-link.ts';
+import { formatDayName } from '../../domain/reports/day-names.ts';
 
 /** `1,234` */
 export function formatNumber(n: number): string {
@@ -78,27 +79,22 @@ export function formatTone(sentiment: SentimentSum): string {
 
 /** `Tue 17 Nov`, with blanks that do not break. */
 export function shortDay(day: string): string {
-  return format(day, { weekday: 'short', day: 'numeric', month: 'short' }).replaceAll(' ', '\u00a0');
+  return formatDayName(day, { weekday: 'short', day: 'numeric', month: 'short' }).replaceAll(' ', '\u00a0');
 }
 
 /** `17 Nov` */
 export function dayOfMonth(day: string): string {
-  return format(day, { day: 'numeric', month: 'short' });
+  return formatDayName(day, { day: 'numeric', month: 'short' });
 }
 
 /** `16 to 22 November 2026` */
 export function periodName({ first, last }: Period): string {
   const whole = { day: 'numeric', month: 'long', year: 'numeric' } as const;
-  if (first === last) return format(first, { weekday: 'long', ...whole });
+  if (first === last) return formatDayName(first, { weekday: 'long', ...whole });
   if (first.slice(0, 7) === last.slice(0, 7))
-    return `${format(first, { day: 'numeric' })} to ${format(last, whole)}`;
+    return `${formatDayName(first, { day: 'numeric' })} to ${formatDayName(last, whole)}`;
   const isSameYear = first.slice(0, 4) === last.slice(0, 4);
-  return `${format(first, isSameYear ? { day: 'numeric', month: 'long' } : whole)} to ${format(last, whole)}`;
-}
-
-function format(day: string, options: Intl.DateTimeFormatOptions): string {
-  const at = Date.parse(`${day}T00:00:00Z`);
-  return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(at).replace(',', '');
+  return `${formatDayName(first, isSameYear ? { day: 'numeric', month: 'long' } : whole)} to ${formatDayName(last, whole)}`;
 }
 
 /** A title or name from the news on one line, at most `most` characters; never empty. */

@@ -14,7 +14,7 @@ import {
 } from '../../domain/pages/signed-link.ts';
 import { actionOf, type ProposedExclusions, type ReaderAction } from '../../domain/pages/reader-action.ts';
 import { findAlert } from './answer-receipt.ts';
-import { actionPurpose, actionToken, formFields, isFromOwnPage } from './page-forms.ts';
+import { actionPurpose, actionToken, endSilence, formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 import { readWatchActions } from './read-watch-actions.ts';
 
@@ -74,18 +74,12 @@ async function takeAction(
   if (silence && isOwn) await ports.silences.put(silence);
 }
 
-/**
- * Ends the silence of an action, then notes that it is undone. Pages may delete nothing, so the silence stays and begins at its
- * end: it is never in force, and what it has held back so far is sent.
- */
+/** Ends the silence of an action, then notes that it is undone. What it has held back so far is sent. */
 async function undoAction(kind: ReaderActionKind, { alert, lane, ports }: Subject): Promise<void> {
   const was = await readAction(kind, { alert, lane, ports });
   if (!was || was.undoneAt !== undefined) return;
-  const now = ports.clock.now();
-  const silences = was.silenceId === undefined ? [] : await ports.silences.since(now);
-  const silence = silences.find(({ id }) => id === was.silenceId);
-  if (silence) await ports.silences.put({ ...silence, startsAt: silence.endsAt });
-  await ports.readerActions.put({ ...was, undoneAt: now }, was);
+  await endSilence(was.silenceId, ports);
+  await ports.readerActions.put({ ...was, undoneAt: ports.clock.now() }, was);
 }
 
 async function readAction(

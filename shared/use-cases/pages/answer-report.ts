@@ -1,21 +1,22 @@
-import { isName } from '../../domain/lib/fields.ts';
+import { isName, typedKeys } from '../../domain/lib/fields.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { openSigned, PURPOSES } from '../../domain/pages/signed-link.ts';
-import { type ReportForm, reportKey, type ReportRecord } from '../../domain/reports/report-record.ts';
+import {
+  REPORT_FORMS,
+  type ReportForm,
+  reportKey,
+  type ReportRecord,
+} from '../../domain/reports/report-record.ts';
 import { readRowsQuery, ROWS, rowsText } from '../../domain/reports/rows-query.ts';
 import { isDay } from '../../domain/time/instant.ts';
 import { readRows, type RowsMark } from '../reports/read-rows.ts';
 import { watchIdsOfBrand } from '../reports/roll-up-days.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 
-/** Forms by what follows the signed part of the path. */
-const FORMS: Readonly<Record<string, ReportForm>> = {
-  '': 'html',
-  text: 'text',
-  json: 'json',
-  csv: 'csv',
-  xlsx: 'xlsx',
-};
+/** The form by what follows the signed part of the path. */
+function formOf(name: string): ReportForm | undefined {
+  return name === '' ? 'html' : typedKeys(REPORT_FORMS).find((one) => one === name && one !== 'html');
+}
 
 /** Answers with a written report, or with the findings behind its numbers, as long as the report is kept. */
 export async function answerReport(
@@ -25,7 +26,7 @@ export async function answerReport(
   const { keys } = await ports.links();
   const id = openSigned(signed, { purpose: PURPOSES.report, keys });
   const [name = ''] = rest;
-  const form = Object.hasOwn(FORMS, name) ? FORMS[name] : undefined;
+  const form = formOf(name);
   const isKnown = form !== undefined || name === ROWS;
   if (id === undefined || !isKnown || rest.length > 1 || request.method !== 'GET') {
     return ports.pages.refusal();

@@ -19,7 +19,7 @@ import {
 } from '../../domain/stories/story.ts';
 import { DAY, type Instant } from '../../domain/time/instant.ts';
 import { orderDeciding } from '../collect/insert-findings.ts';
-import { formFields, isFromOwnPage } from './page-forms.ts';
+import { endSilence, formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts } from './page-ports.ts';
 import { readRecord, readStory } from './read-story.ts';
 
@@ -141,15 +141,13 @@ async function orderSplit(
   await orderDeciding(ports, space, { by: key });
 }
 
-/** Notes that an order is undone. Of a mute, its silence ends: it begins at its end, since pages delete nothing. */
+/** Notes that an order is undone. Of a mute, its silence ends. */
 async function undoOrder({ record, about, ports }: Given): Promise<StoryNotice> {
   const now = ports.clock.now();
   const order = (await ordersAbout(record, ports)).find(({ key }) => key === about);
   if (!order || order.undoneAt !== undefined || order.result === 'gone') return { is: 'changed-meanwhile' };
   const { kind, silenceId } = order;
-  const silences = silenceId === undefined ? [] : await ports.silences.since(now);
-  const silence = silences.find(({ id }) => id === silenceId);
-  if (silence) await ports.silences.put({ ...silence, startsAt: silence.endsAt });
+  await endSilence(silenceId, ports);
   const undo = () => ports.storyOrders.put(changedOrder(order, { undoneAt: now }), order);
   if (kind === 'split') await orderSplit(order.key, { record, ports }, undo);
   else await undo();

@@ -1,6 +1,7 @@
 import type { HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { formToken, type LinkKeys, type ReaderActionKind } from '../../domain/pages/signed-link.ts';
 import type { Instant } from '../../domain/time/instant.ts';
+import type { PagePorts } from './page-ports.ts';
 
 // The forms of pages that change something: where they come from, and their tokens.
 
@@ -15,6 +16,16 @@ export function isFromOwnPage(headers: HttpRequest['headers']): boolean {
 /** The fields of a form that was posted. */
 export function formFields({ body }: Pick<HttpRequest, 'body'>): URLSearchParams {
   return new URLSearchParams(new TextDecoder().decode(body));
+}
+
+/** Ends a silence. Pages may delete nothing, so it stays and begins at its end: it is never in force. */
+export async function endSilence(
+  silenceId: string | undefined,
+  { silences, clock }: Pick<PagePorts, 'silences' | 'clock'>,
+): Promise<void> {
+  if (silenceId === undefined) return;
+  const silence = (await silences.since(clock.now())).find(({ id }) => id === silenceId);
+  if (silence) await silences.put({ ...silence, startsAt: silence.endsAt });
 }
 
 /** An alert, by its receipt, and the lane whose readers act. */

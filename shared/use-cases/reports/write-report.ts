@@ -134,7 +134,9 @@ async function readNumbers(
   const watched = competitorsWithWatches(plan, watches);
   const uncovered = brand.competitors.filter((one) => !watched.includes(one));
   const own = { named: brand, covered: await readCovered(brand, { period, watches, ports }) };
-  const rivals = await readWatchedNames(watched, reading);
+  const rivals: CoveredName[] = [];
+  for (const named of watched)
+    rivals.push({ named, covered: await readCovered(named, { period, watches, ports }) });
   const { days: voiceDays } = voiceDaysOf(period, [own, ...rivals]);
   const { voice, ...totals } = await readNamed(own, { voiceDays, reading });
   const competitors = await readRivals(rivals, { voiceDays, reading });
@@ -166,14 +168,6 @@ async function readNumbers(
 interface CoveredName {
   named: Named;
   covered: CoveredSpans;
-}
-
-async function readWatchedNames(all: readonly Named[], reading: Reading): Promise<CoveredName[]> {
-  const { order, watches, ports } = reading;
-  const names = [];
-  for (const named of all)
-    names.push({ named, covered: await readCovered(named, { period: order.period, watches, ports }) });
-  return names;
 }
 
 function readCovered(

@@ -2,7 +2,7 @@ import { comparedLevel } from '../../../domain/reports/unequal-coverage.ts';
 import { listWords } from '../../../domain/reports/day-names.ts';
 import { spanWords } from '../../../domain/reports/period.ts';
 import type { OutletRow, ReportNumbers, TrendRow } from '../../../domain/reports/report-numbers.ts';
-import type { SentimentTone } from '../../../domain/reports/day-rollup.ts';
+import { countTone, type SentimentTone, TONES } from '../../../domain/reports/day-rollup.ts';
 import { sharesOf } from '../../../domain/reports/voice-rows.ts';
 import { dayAfter } from '../../../domain/time/instant.ts';
 import {
@@ -14,7 +14,6 @@ import {
   titleLine,
 } from '../../text/format-values.ts';
 import { html, type Html, joinParts } from '../../text/html.ts';
-import { countTone, TONES } from '../draw-chart.ts';
 import {
   countsBefore,
   outletToneChart,
