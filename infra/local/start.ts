@@ -175,4 +175,6 @@ try {
   process.stderr.write(`${terminalText(explain(thrown))}\n`);
   process.exitCode = 1;
 }
+// A pipe takes what it is given little by little: the end waits until it has all of it.
+await new Promise<void>((done) => process.stdout.write('', () => done()));
 process.exit();

@@ -72,7 +72,7 @@ it.runIf(isLong)(
       expect(subjects).toHaveLength(2);
       expect(new Set(subjects)).toEqual(new Set(BREACHES.map(({ title }) => title)));
       const left = await readStore(journey.data, async (store) => ({
-        found: await store.findings.foundIn('asked', { from: Date.now() - DAY, to: Date.now() }),
+        found: await store.findings.foundIn('asked', { from: Date.now() - DAY, to: Date.now() + DAY }),
         open: await store.extractions.overdue(Date.now() + 400 * DAY, 100),
         jobs: (await store.states.read('asked', 'live'))?.counters.jobs,
       }));

@@ -72,7 +72,7 @@ ${sentList(view, desk)}
 ${storyJudgements(view, desk)}
 <h2>Articles</h2>
 <p class="soft small">The earliest first. Articles with the same headline are shown once. Below each headline you see why it belongs to the story.</p>
-<ul class="plainlist">${folded.map((one, n) => html`<li>${foldedRow(one, { ...view, isFirst: n === 0 && !view.from }, desk)}</li>`)}</ul>
+<ul class="plainlist">${folded.map((one) => html`<li>${foldedRow(one, view, desk)}</li>`)}</ul>
 ${missing > 0 && html`<p class="soft">Not listed here: ${formatCount(missing, 'article')}, no longer stored. Articles of deleted watches are never listed.</p>`}
 ${onward(view, desk)}
 ${storyOrders(view, desk)}`;
@@ -140,7 +140,7 @@ function sentList({ sent }: StoryPageView, { root, timezone }: PageContext): Htm
 
 function foldedRow(
   { article, copies }: FoldedArticle,
-  { story, from, isFirst }: Pick<StoryPageView, 'story' | 'from'> & { isFirst: boolean },
+  { story, from }: Pick<StoryPageView, 'story' | 'from'>,
   desk: PageContext,
 ): Html {
   const named = copies.slice(0, MOST_COPIES).map(({ finding }, n) => {
@@ -150,7 +150,7 @@ function foldedRow(
   const more = copies.length - named.length;
   const after = from ? `?after=${storyPlaceText(from)}` : '';
   const address = `${desk.root}/stories/${story.id}/copies/${article.finding.fingerprint}${after}`;
-  return html`${articleText(article, desk)}<br><span class="soft small">${whyText(article, isFirst)}</span>${
+  return html`${articleText(article, desk)}<br><span class="soft small">${whyText(article)}</span>${
     copies.length > 0 &&
     html`<details><summary>${formatCount(copies.length, 'copy')}</summary><p class="small">${named}${more > 0 && html` <a href="${address}">and ${formatCount(more, 'more copy')}</a>`}</p></details>`
   }`;
@@ -171,10 +171,10 @@ ${parts > 1 && partMenu({ part, parts }, { link: (to) => `${own}page=${to}`, bac
 }
 
 /** Why an article is in the story. */
-function whyText({ joined, finding: { matched } }: StoredFinding, isFirst: boolean): Html | string {
+function whyText({ joined, finding: { matched } }: StoredFinding): Html | string {
   switch (joined?.by) {
     case undefined:
-      return isFirst ? 'The story began with it.' : 'No reason was recorded.';
+      return 'The story began with it, or a person has moved it.';
     case 'group':
       return 'The service says that it is a copy of another article of the story.';
     case 'copy':

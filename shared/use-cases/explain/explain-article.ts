@@ -1,3 +1,4 @@
+import { figureIn } from '../../domain/stories/article-words.ts';
 import {
   type AlertState,
   detectionAlertId,
@@ -127,6 +128,12 @@ async function explainStored(
   };
 }
 
+/** A word that articles share, or the number where it is a figure. */
+function wordText(word: string): string {
+  const figure = figureIn(word);
+  return figure ? `${figure.value}${figure.isPercentage ? '%' : ''}` : word;
+}
+
 /** Why an article was put into its story. */
 function joinedText(joined: Joined): string {
   switch (joined.by) {
@@ -137,8 +144,9 @@ function joinedText(joined: Joined): string {
     case 'headline':
       return 'It has the headline of an article of that story.';
     case 'words': {
-      const shared = joined.words.length === 0 ? '' : ` Their titles share: ${joined.words.join(', ')}.`;
-      const inTexts = joined.texts ? ` Their texts share: ${joined.texts.join(', ')}.` : '';
+      const shared =
+        joined.words.length === 0 ? '' : ` Their titles share: ${joined.words.map(wordText).join(', ')}.`;
+      const inTexts = joined.texts ? ` Their texts share: ${joined.texts.map(wordText).join(', ')}.` : '';
       const like = joined.cosine
         ? ` The service's embeddings of both have a cosine of ${joined.cosine}.`
         : '';
