@@ -57,7 +57,7 @@ const COMMON = { company_name: TEXT, event_date: DATES, extraction_date: DATES }
  * Every filter of every event type (events service, filters). The client's request schema, the schema of
  * `watches.yaml` and the local server all read this table. Keys are flat and dotted; nested objects are refused.
  */
-export const EVENT_FILTERS = {
+const EVENT_FILTERS = {
   data_breach: {
     ...COMMON,
     'data_breach.data': TEXT,
