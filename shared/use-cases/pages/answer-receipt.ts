@@ -13,8 +13,7 @@ import {
 } from '../../domain/pages/signed-link.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import { answerAlertFindings } from './answer-alert-findings.ts';
-import { formFields, isFromOwnPage } from './page-forms.ts';
-import type { PagePorts, PageRequest } from './page-ports.ts';
+import { formFields, isFromOwnPage, type PagePorts, type PageRequest } from './page-ports.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type Alert, type AlertState, watchesOf } from '../../domain/alerts/alert.ts';
 import { isInForce, type Silence } from '../../domain/channels/silence.ts';
