@@ -8,8 +8,7 @@ import { readApplyEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
 import { parseAs, parseJson } from '../shared/contracts/parse-as.ts';
 import { applyWatches } from '../shared/use-cases/apply/apply-watches.ts';
-import { invokeHandler, logger, logMask } from './handler.ts';
-import { openSubscriptions, openTable } from './wiring.ts';
+import { invokeHandler, logger, logMask, openSubscriptions, openTable } from './handler.ts';
 
 const environment = readApplyEnvironment(process.env);
 /** Hundreds of schedules are written at a time. Where the scheduler takes fewer in a second, the client waits and goes on. */

@@ -8,9 +8,8 @@ import { readInsertEnvironment, readLinkEnvironment } from '../shared/contracts/
 import { extractionOrderSchema } from '../shared/contracts/orders.ts';
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
 import { collectExtraction } from '../shared/use-cases/extraction/collect-records.ts';
-import { invokeHandler, reportExtraction } from './handler.ts';
+import { invokeHandler, openTable, reportExtraction, settingsOf } from './handler.ts';
 import { openDelivery, openSending } from './open-delivery.ts';
-import { openTable, settingsOf } from './wiring.ts';
 
 const { table, topic, bucket, decideQueue, ...service } = readInsertEnvironment(process.env);
 const secrets = new SecretsManagerClient(boundedRequests());

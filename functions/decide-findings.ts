@@ -6,9 +6,8 @@ import { readDecideEnvironment, readLinkEnvironment } from '../shared/contracts/
 import { EVENTS } from '../shared/contracts/names.ts';
 import { decideOrderSchema } from '../shared/contracts/orders.ts';
 import { decideSpace } from '../shared/use-cases/decide/decide-space.ts';
-import { countWork, logger, queueHandler } from './handler.ts';
+import { countWork, logger, openTable, queueHandler } from './handler.ts';
 import { openDelivery, openSending } from './open-delivery.ts';
-import { openTable } from './wiring.ts';
 
 const { table, topic, decideQueue } = readDecideEnvironment(process.env);
 const ports = {

@@ -4,9 +4,8 @@ import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { readDeliverEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
 import { silenceOrderSchema } from '../shared/contracts/orders.ts';
 import { addSilence, expireSilence, redriveMessages } from '../shared/use-cases/deliver/redrive-messages.ts';
-import { invokeHandler } from './handler.ts';
+import { invokeHandler, openTable } from './handler.ts';
 import { openDelivery, openSending } from './open-delivery.ts';
-import { openTable } from './wiring.ts';
 
 const { table, topic } = readDeliverEnvironment(process.env);
 const ports = openTable(table);

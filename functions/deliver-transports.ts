@@ -19,9 +19,8 @@ import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { serveDrill } from '../shared/use-cases/deliver/run-drill.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';
 import type { Topic } from '../shared/use-cases/ports/ports.ts';
-import { clock, queueHandler, reportDelivery } from './handler.ts';
+import { clock, openTable, queueHandler, reportDelivery } from './handler.ts';
 import { linksOrNone } from './open-delivery.ts';
-import { openTable } from './wiring.ts';
 import type { PagerIncidents, StoryThreads } from '../shared/store/channels/threads.ts';
 import type { Unsubscriptions } from '../shared/store/channels/recipients.ts';
 

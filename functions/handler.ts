@@ -3,20 +3,31 @@ import { scheduler } from 'node:timers/promises';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SNSClient } from '@aws-sdk/client-sns';
 import middy from '@middy/core';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type * as z from 'zod';
-import { withinCall } from '../shared/aws/bounded-requests.ts';
+import { boundedRequests, requestLimits, withinCall } from '../shared/aws/bounded-requests.ts';
+import { dynamoTable, tableClient } from '../shared/aws/dynamo/dynamo-table.ts';
+import { secretKey } from '../shared/aws/secrets.ts';
+import { snsSubscriptions } from '../shared/aws/sns-subscriptions.ts';
+import type { ServiceAccess } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { httpEventSchema, type HttpResult, httpResultOf } from '../shared/contracts/orders.ts';
 import { parseAs, parseJson } from '../shared/contracts/parse-as.ts';
+import type { Channel } from '../shared/domain/channels/channel.ts';
 import type { ExtractionOutcome, NextStep } from '../shared/domain/extraction/extraction.ts';
 import { openLogMask } from '../shared/domain/lib/mask-addresses.ts';
 import type { HttpAnswer, HttpRequest } from '../shared/domain/pages/http-exchange.ts';
 import type { DeliveryOutcome, ReconcileOutcome, RunOutcome } from '../shared/domain/runs/outcome.ts';
 import type { Instant } from '../shared/domain/time/instant.ts';
 import { callAddress } from '../shared/providers/http/call-address.ts';
+import { openStore } from '../shared/store/open-store.ts';
+import type { Definitions } from '../shared/store/watches/definitions.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';
+import type { Subscriptions } from '../shared/use-cases/ports/ports.ts';
 
 /** Masks the addresses of subscribers in all that this function logs and throws. */
 export const logMask = openLogMask();
@@ -253,4 +264,81 @@ export function countWork({
   countMetric(METRICS.findings, found);
   countMetric(METRICS.alerts, alerts);
   countMetric(METRICS.calls, calls);
+}
+
+// What several functions share. Everything here is a function, so that a bundle holds only what its function calls.
+
+/** Every port of the table, and the clock. The endpoints of channels are masked in the log from the first sight on. */
+export function openTable(name: string, client: DynamoDBClient = tableClient()) {
+  const store = openStore(dynamoTable(client, name));
+  const { definitions } = store;
+  return { ...store, definitions: { ...definitions, ...hiding(definitions) }, clock };
+}
+
+/** Reads channels, and hides their https addresses. */
+function hiding(definitions: Definitions): Pick<Definitions, 'channel' | 'channels'> {
+  return {
+    async channel(name) {
+      const channel = await definitions.channel(name);
+      logMask.hide(channel ? addressesIn(channel) : []);
+      return channel;
+    },
+    async channels() {
+      const channels = await definitions.channels();
+      logMask.hide(channels.flatMap(addressesIn));
+      return channels;
+    },
+  };
+}
+
+/** The addresses of a channel that may hold a secret. */
+function addressesIn({ https, transports }: Channel): readonly string[] {
+  return [...https, ...(transports?.webhook ? [transports.webhook.url] : [])];
+}
+
+/** How a function calls an upstream service: its address, and its key, which is read from its secret. */
+export function settingsOf(
+  { url, keySecret, prefix, organizationId }: ServiceAccess,
+  secrets: SecretsManagerClient,
+) {
+  const readKey = secretKey(secrets, { secretId: keySecret, clock });
+  return {
+    baseUrl: url,
+    // The key is read before each try. So a try is not made for a call that has ended.
+    key: async () => {
+      requestLimits();
+      return readKey();
+    },
+    clock,
+    prefix,
+    organizationId,
+  };
+}
+
+/**
+ * The subscriptions of the topic. Their endpoints are masked in the log from the first sight on.
+ *
+ * @param deadLetters ARN of the queue for messages that SNS could not deliver.
+ */
+export function openSubscriptions({
+  topic,
+  deadLetters,
+}: {
+  topic: string;
+  deadLetters: string;
+}): Subscriptions {
+  const subscriptions = snsSubscriptions(new SNSClient(boundedRequests()), topic, { deadLetters });
+  return {
+    ...subscriptions,
+    async list(of) {
+      logMask.hide(of?.map(({ endpoint }) => endpoint) ?? []);
+      const found = await subscriptions.list(of);
+      logMask.hide(found.map(({ endpoint }) => endpoint));
+      return found;
+    },
+    subscribe(wanted) {
+      logMask.hide([wanted.endpoint]);
+      return subscriptions.subscribe(wanted);
+    },
+  };
 }

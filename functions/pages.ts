@@ -9,8 +9,7 @@ import { htmlPages } from '../shared/render/pages/html-pages.ts';
 import type { ReportFiles } from '../shared/use-cases/ports/ports.ts';
 import { answerRequest } from '../shared/use-cases/pages/answer-request.ts';
 import { rememberPastDays, rememberSoFar } from '../shared/use-cases/pages/remember-timeline.ts';
-import { clock, httpHandler } from './handler.ts';
-import { openTable } from './wiring.ts';
+import { clock, httpHandler, openTable } from './handler.ts';
 
 const { table, bucket, decideQueue } = readPagesEnvironment(process.env);
 const store = openTable(table);

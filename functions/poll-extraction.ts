@@ -4,8 +4,7 @@ import { readExtractionEnvironment } from '../shared/contracts/environment.ts';
 import { extractionOrderSchema } from '../shared/contracts/orders.ts';
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
 import { pollExtraction, recordBrokenExecution } from '../shared/use-cases/extraction/poll-job.ts';
-import { invokeHandler, reportExtraction } from './handler.ts';
-import { openTable, settingsOf } from './wiring.ts';
+import { invokeHandler, openTable, reportExtraction, settingsOf } from './handler.ts';
 
 const { table, ...service } = readExtractionEnvironment(process.env);
 const ports = {

@@ -6,8 +6,7 @@ import { openLanguageDetector } from '../shared/providers/feeds/detect-language.
 import { FEED_LIMIT, fetchFeed } from '../shared/providers/feeds/fetch-feed.ts';
 import { publicAgent } from '../shared/providers/http/public-address.ts';
 import { pollFeeds } from '../shared/use-cases/feeds/poll-feeds.ts';
-import { clock, invokeHandler, logger } from './handler.ts';
-import { openTable } from './wiring.ts';
+import { clock, invokeHandler, logger, openTable } from './handler.ts';
 
 const environment = readPollFeedsEnvironment(process.env);
 const ports = openTable(environment.table);

@@ -11,9 +11,8 @@ import { EVENTS } from '../shared/contracts/names.ts';
 import { webhookReader } from '../shared/providers/extraction/source/webhook-reader.ts';
 import { openUpstream } from '../shared/providers/extraction/source/open-upstream.ts';
 import { processWebhooks } from '../shared/use-cases/upstream/process-webhooks.ts';
-import { countWork, logger, queueBatchHandler } from './handler.ts';
+import { countWork, logger, openTable, queueBatchHandler, settingsOf } from './handler.ts';
 import { openDelivery, openSending } from './open-delivery.ts';
-import { openTable, settingsOf } from './wiring.ts';
 
 const { table, topic, bucket, decideQueue, ...service } = readInsertEnvironment(process.env);
 const objects = new S3Client(boundedRequests());

@@ -11,8 +11,7 @@ import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { type ReceiveOutcome, receiveWebhook } from '../shared/use-cases/upstream/receive-webhook.ts';
 import { secretKey } from '../shared/aws/secrets.ts';
 import { maskedPayloads } from '../shared/providers/http/reader.ts';
-import { clock, countMetric, httpHandler, logger } from './handler.ts';
-import { openTable } from './wiring.ts';
+import { clock, countMetric, httpHandler, logger, openTable } from './handler.ts';
 
 const { table, bucket, deliveriesQueue: webhooksQueue, keySecret } = readReceiveEnvironment(process.env);
 const readKey = secretKey(new SecretsManagerClient(boundedRequests()), { secretId: keySecret, clock });

@@ -14,9 +14,8 @@ import { extractionPlan } from '../shared/providers/extraction/source/single-cal
 import { openUpstream } from '../shared/providers/extraction/source/open-upstream.ts';
 import { createNewsClient, newsPlan } from '../shared/providers/news/create-news-client.ts';
 import { reconcile } from '../shared/use-cases/reconcile/reconcile.ts';
-import { invokeHandler, reportSweep } from './handler.ts';
+import { invokeHandler, openSubscriptions, openTable, reportSweep, settingsOf } from './handler.ts';
 import { openDelivery, openSending } from './open-delivery.ts';
-import { openSubscriptions, openTable, settingsOf } from './wiring.ts';
 
 const environment = readReconcileEnvironment(process.env);
 const { stack, receiver, services, heartbeat } = environment;

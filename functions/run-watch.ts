@@ -18,9 +18,8 @@ import { composeDrillWithLinks } from '../shared/render/message/compose-drill.ts
 import { beginDrill } from '../shared/use-cases/deliver/run-drill.ts';
 import type { RawStore } from '../shared/use-cases/ports/ports.ts';
 import { runWatch, sourceByService } from '../shared/use-cases/collect/run-watch.ts';
-import { clock, countMetric, countWork, logger, queueHandler } from './handler.ts';
+import { clock, countMetric, countWork, logger, openTable, queueHandler, settingsOf } from './handler.ts';
 import { openDelivery, openSending } from './open-delivery.ts';
-import { openTable, settingsOf } from './wiring.ts';
 
 const environment = readRunWatchEnvironment(process.env);
 const { topic, news, events } = environment;

@@ -3,9 +3,8 @@ import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { readExtractionEnvironment } from '../shared/contracts/environment.ts';
 import { extractionOrderSchema } from '../shared/contracts/orders.ts';
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
-import { submitExtraction } from '../shared/use-cases/extraction/submit-job.ts';
-import { invokeHandler, reportExtraction } from './handler.ts';
-import { openTable, settingsOf } from './wiring.ts';
+import { submitExtraction } from '../shared/use-cases/extraction/poll-job.ts';
+import { invokeHandler, openTable, reportExtraction, settingsOf } from './handler.ts';
 
 const { table, ...service } = readExtractionEnvironment(process.env);
 const ports = {

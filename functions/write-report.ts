@@ -8,9 +8,8 @@ import type { ReportNumbers } from '../shared/domain/reports/report-numbers.ts';
 import { reportLink } from '../shared/domain/pages/signed-link.ts';
 import type { NameCounter, ReportFiles, ReportRenderer } from '../shared/use-cases/ports/ports.ts';
 import { answerReportCall } from '../shared/use-cases/reports/answer-report-call.ts';
-import { invokeHandler, logger } from './handler.ts';
+import { invokeHandler, logger, openTable, settingsOf } from './handler.ts';
 import { openDelivery, openSending } from './open-delivery.ts';
-import { openTable, settingsOf } from './wiring.ts';
 
 const { table, topic, bucket, news, retention } = readReportEnvironment(process.env);
 const secrets = new SecretsManagerClient(boundedRequests());

@@ -1,5 +1,4 @@
-import { type Instant, parseWireTime, wholeSecond } from '../../shared/domain/time/instant.ts';
-import type { Window } from '../../shared/domain/time/window.ts';
+import { type Instant, parseWireTime, wholeSecond, type Window } from '../../shared/domain/time/instant.ts';
 import { CliFailure } from './failure.ts';
 
 /** Options that name a span of time. */

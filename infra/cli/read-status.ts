@@ -29,8 +29,8 @@ import {
   type Instant,
   MINUTE,
   SECOND,
+  type Window,
 } from '../../shared/domain/time/instant.ts';
-import type { Window } from '../../shared/domain/time/window.ts';
 import type { UpstreamResource } from '../../shared/domain/upstream/upstream-resource.ts';
 import type { Budget } from '../../shared/domain/usage/budget.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';

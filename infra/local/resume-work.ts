@@ -8,7 +8,7 @@ import { DAY } from '../../shared/domain/time/instant.ts';
 import { spacesOf } from '../../shared/domain/watches/watch.ts';
 import { spaceKey } from '../../shared/store/stories/spaces.ts';
 import type { Key } from '../../shared/store/table.ts';
-import { APPLY_LEASE } from '../../shared/use-cases/apply/apply-lease.ts';
+import { APPLY_LEASE } from '../../shared/use-cases/apply/apply-definitions.ts';
 import { restartExtractions } from '../../shared/use-cases/extraction/poll-job.ts';
 import type { Clock } from '../../shared/use-cases/ports/clock.ts';
 import { RECONCILE_LEASE } from '../../shared/use-cases/reconcile/reconcile.ts';

@@ -12,8 +12,7 @@ import type { SeenKeys } from '../domain/feeds/item-keys.ts';
 import { PUBLISHED_PRECISIONS } from '../domain/findings/finding.ts';
 import { idOf } from '../domain/lib/hash.ts';
 import { inParallel, partsOf } from '../domain/lib/in-parallel.ts';
-import { DAY, dayOf, type Instant, isoOf } from '../domain/time/instant.ts';
-import type { Window } from '../domain/time/window.ts';
+import { DAY, dayOf, type Instant, isoOf, type Window } from '../domain/time/instant.ts';
 import { expiry, type Key, type Table } from './table.ts';
 
 const FEEDS = 'FEEDS';

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SeenItem } from '../../shared/domain/feeds/feed.ts';
-import { DAY, dayOf, HOUR, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
-import type { Window } from '../../shared/domain/time/window.ts';
+import { DAY, dayOf, HOUR, type Instant, MINUTE, type Window } from '../../shared/domain/time/instant.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { feedsSource } from '../../shared/providers/feeds/feeds-source.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { invokeHandler } from '../../functions/handler.ts';
-import { openTable } from '../../functions/wiring.ts';
+import { invokeHandler, openTable } from '../../functions/handler.ts';
 import { publishClient, snsTopic } from '../../shared/aws/sns-topic.ts';
 import * as z from 'zod';
 import { aChannel, aMessage, anAlert, aStoredFinding, NOON } from '../ports/examples.ts';

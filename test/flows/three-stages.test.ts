@@ -6,7 +6,7 @@ import { openStore } from '../../shared/store/open-store.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { decideSpace } from '../../shared/use-cases/decide/decide-space.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
-import { orderWaiting } from '../../shared/use-cases/reconcile/order-waiting.ts';
+import { orderWaiting } from '../../shared/use-cases/reconcile/reconcile.ts';
 import { longForm } from '../long-form.ts';
 import { Death } from '../ports/dying.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../ports/examples.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../shared/domain/lib/errors.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
-import type { Window } from '../../shared/domain/time/window.ts';
+import { DAY, HOUR, MINUTE, SECOND, type Window } from '../../shared/domain/time/instant.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 import { pageOf } from '../ports/found-pages.ts';

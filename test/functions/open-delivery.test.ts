@@ -3,8 +3,8 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type * as Handler from '../../functions/handler.ts';
+import type * as Wiring from '../../functions/handler.ts';
 import type * as Delivery from '../../functions/open-delivery.ts';
-import type * as Wiring from '../../functions/wiring.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { ENV } from '../../shared/contracts/names.ts';
 import { aChannel, anAlert, NOON } from '../ports/examples.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   stubPowertools();
   handler = await import('../../functions/handler.ts');
   delivery = await import('../../functions/open-delivery.ts');
-  wiring = await import('../../functions/wiring.ts');
+  wiring = await import('../../functions/handler.ts');
 });
 
 const lines = captureLines();

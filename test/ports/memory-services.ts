@@ -3,8 +3,7 @@ import { keepsFailures, type Message } from '../../shared/domain/alerts/message.
 import type { DecideOrder } from '../../shared/domain/alerts/decision.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import type { Service } from '../../shared/domain/lib/errors.ts';
-import { type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
-import { contains } from '../../shared/domain/time/window.ts';
+import { contains, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { RunOrder } from '../../shared/domain/watches/watch.ts';
 import type { Clock } from '../../shared/use-cases/ports/clock.ts';
 import type {

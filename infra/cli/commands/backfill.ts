@@ -1,6 +1,11 @@
-import { type Instant, isoOf, SECOND, wholeSecond } from '../../../shared/domain/time/instant.ts';
+import {
+  type Instant,
+  isoOf,
+  SECOND,
+  wholeSecond,
+  type Window,
+} from '../../../shared/domain/time/instant.ts';
 import { serviceOf } from '../../../shared/domain/watches/watch.ts';
-import type { Window } from '../../../shared/domain/time/window.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';

@@ -12,9 +12,9 @@ import {
   type Instant,
   MINUTE,
   namedTime,
+  type Window,
   wireTimeOf,
 } from '../../../shared/domain/time/instant.ts';
-import type { Window } from '../../../shared/domain/time/window.ts';
 import { kindFactsOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import type { StoredAlert } from '../../../shared/store/alerts/alerts.ts';
 import type { Findings } from '../../../shared/store/findings/findings.ts';

@@ -1,6 +1,14 @@
 import { GoneError } from '../../../shared/domain/lib/errors.ts';
-import { DAY, dayAfter, dayOf, type Instant, isoOf, SECOND } from '../../../shared/domain/time/instant.ts';
-import { contains, type Window } from '../../../shared/domain/time/window.ts';
+import {
+  contains,
+  DAY,
+  dayAfter,
+  dayOf,
+  type Instant,
+  isoOf,
+  SECOND,
+  type Window,
+} from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { companyNameOf, type JobRecord } from '../../../shared/providers/extraction/source/record.ts';
 import { publicationOf } from '../../../shared/providers/http/lenient.ts';

@@ -1,6 +1,12 @@
 import { partsOf } from '../../../shared/domain/lib/in-parallel.ts';
-import { DAY, dayAfter, dayOf, type Instant } from '../../../shared/domain/time/instant.ts';
-import { contains, type Window } from '../../../shared/domain/time/window.ts';
+import {
+  contains,
+  DAY,
+  dayAfter,
+  dayOf,
+  type Instant,
+  type Window,
+} from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { CliFailure } from '../failure.ts';
 import { needWatch } from '../need-stack.ts';

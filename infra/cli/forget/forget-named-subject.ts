@@ -1,13 +1,17 @@
 import { MINUTE } from '../../../shared/domain/time/instant.ts';
 import { forgetAddress, readAddressTraces } from '../../../shared/use-cases/forget/forget-address.ts';
-import type { Obstacle } from '../../../shared/use-cases/forget/forget-ports.ts';
+import {
+  isEmpty,
+  type Obstacle,
+  readTraces,
+  type Subject,
+} from '../../../shared/use-cases/forget/read-traces.ts';
 import {
   findObstacle,
   type ForgetOutcome,
   forgetSubject,
   type Forgotten,
 } from '../../../shared/use-cases/forget/forget-subject.ts';
-import { isEmpty, readTraces, type Subject } from '../../../shared/use-cases/forget/read-traces.ts';
 import type { ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { plainText, printAmount, timeOrNull } from '../print-values.ts';

@@ -11,7 +11,7 @@ import { s3StoredObjects } from '../../../shared/aws/s3/s3-stored-objects.ts';
 import type { PageLinks } from '../../../shared/domain/pages/signed-link.ts';
 import { composeWithLinks } from '../../../shared/render/message/compose-message.ts';
 import type { AddressPorts } from '../../../shared/use-cases/forget/forget-address.ts';
-import type { ForgetPorts } from '../../../shared/use-cases/forget/forget-ports.ts';
+import type { ForgetPorts } from '../../../shared/use-cases/forget/read-traces.ts';
 import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { Subscriptions } from '../../../shared/use-cases/ports/ports.ts';
 

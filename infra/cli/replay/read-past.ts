@@ -1,7 +1,6 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
-import type { Instant } from '../../../shared/domain/time/instant.ts';
-import type { Window } from '../../../shared/domain/time/window.ts';
+import type { Instant, Window } from '../../../shared/domain/time/instant.ts';
 import { runsHere, type Watch } from '../../../shared/domain/watches/watch.ts';
 import type { FeedFinds } from '../../../shared/store/feeds.ts';
 import type { Stack } from '../stack/stack.ts';

@@ -2,7 +2,7 @@ import type { Finding } from '../../../shared/domain/findings/finding.ts';
 import { readItems } from '../../../shared/use-cases/collect/insert-findings.ts';
 import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import type { FrameCount } from '../../../shared/domain/runs/run-state.ts';
-import { contains, halvesOf, openRange, slicesOf, type Window } from '../../../shared/domain/time/window.ts';
+import { contains, halvesOf, openRange, slicesOf, type Window } from '../../../shared/domain/time/instant.ts';
 import {
   serviceOf,
   type Watch,

@@ -1,5 +1,5 @@
 import { foundItemOf } from '../../../shared/domain/findings/finding.ts';
-import { contains, type Window } from '../../../shared/domain/time/window.ts';
+import { contains, type Window } from '../../../shared/domain/time/instant.ts';
 import type { FeedList } from '../../../shared/domain/feeds/feed.ts';
 import { NEWS_ANSWER_CAP } from '../../../shared/domain/services/news-rules.ts';
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';

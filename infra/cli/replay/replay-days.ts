@@ -1,8 +1,7 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
-import { type Instant, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
+import { type Instant, MINUTE, SECOND, type Window } from '../../../shared/domain/time/instant.ts';
 import { nextSlot, parseSchedule } from '../../../shared/domain/time/schedule.ts';
-import type { Window } from '../../../shared/domain/time/window.ts';
 import { runsHere, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { applyDefinitions, putChannels } from '../../../shared/use-cases/apply/apply-definitions.ts';
 import type { Schedules, WatchSchedule } from '../../../shared/use-cases/ports/ports.ts';

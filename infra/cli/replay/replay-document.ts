@@ -1,5 +1,4 @@
-import { DAY } from '../../../shared/domain/time/instant.ts';
-import type { Window } from '../../../shared/domain/time/window.ts';
+import { DAY, type Window } from '../../../shared/domain/time/instant.ts';
 import { timeOrNull } from '../print-values.ts';
 import { type Comparison, compareSent, countByLane, type LaneCount } from './compare-sent.ts';
 import type { Unknown } from './not-replayed.ts';

@@ -18,7 +18,7 @@ import { sendHeartbeats } from '../../../shared/use-cases/deliver/send-heartbeat
 import type { CallContext, Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { Topic } from '../../../shared/use-cases/ports/ports.ts';
 import type { Source } from '../../../shared/use-cases/ports/services.ts';
-import { orderClosedHours, orderWaiting } from '../../../shared/use-cases/reconcile/order-waiting.ts';
+import { orderClosedHours, orderWaiting } from '../../../shared/use-cases/reconcile/reconcile.ts';
 import { isNewsAlert, type SentMessage } from './sent-alert.ts';
 import { setImmediate as afterMicrotasks } from 'node:timers/promises';
 

@@ -10,8 +10,7 @@ import {
   readable,
 } from '../../../shared/domain/text/clean-text.ts';
 import { headlineOf } from '../../../shared/domain/text/headline.ts';
-import { DAY, HOUR, type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
-import type { Window } from '../../../shared/domain/time/window.ts';
+import { DAY, HOUR, type Instant, SECOND, type Window } from '../../../shared/domain/time/instant.ts';
 import { textsOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { publicationOf } from '../../../shared/providers/http/lenient.ts';
 import type { Article, ListedArticle } from '../../../shared/providers/news/articles.ts';

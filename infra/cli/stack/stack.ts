@@ -1,12 +1,11 @@
 import type { PlanFigures } from '../../../shared/domain/usage/budget.ts';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
-import type { Instant } from '../../../shared/domain/time/instant.ts';
+import type { Instant, Window } from '../../../shared/domain/time/instant.ts';
 import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
 import type { PageLinks } from '../../../shared/domain/pages/signed-link.ts';
 import type { Silence, SilenceOrder } from '../../../shared/domain/channels/silence.ts';
 import type { Watch, WatchQuery } from '../../../shared/domain/watches/watch.ts';
-import type { Window } from '../../../shared/domain/time/window.ts';
 import type { JobRecord } from '../../../shared/providers/extraction/source/record.ts';
 import type { RecordSource, WebhookTest } from '../../../shared/providers/extraction/source/single-calls.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';

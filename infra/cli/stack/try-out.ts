@@ -1,8 +1,7 @@
 import { type Finding, publicationTime } from '../../../shared/domain/findings/finding.ts';
 import type { FrameCount } from '../../../shared/domain/runs/run-state.ts';
 import { parameterNamesOf } from '../../../shared/domain/services/news-rules.ts';
-import { DAY, type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
-import type { Window } from '../../../shared/domain/time/window.ts';
+import { DAY, type Instant, SECOND, type Window } from '../../../shared/domain/time/instant.ts';
 import { type Watch, windowRuleOf } from '../../../shared/domain/watches/watch.ts';
 import {
   ARTICLE_GROUPS,

@@ -6,8 +6,7 @@ import type { Detection } from '../policies/policy.ts';
 import { type DetectionPolicy, detectionPolicyOf } from '../policies/registry.ts';
 import type { ReachedSeverity, ReachedValue } from '../stories/story-severity.ts';
 import type { StorySummary } from '../stories/story.ts';
-import { DAY, type Instant } from '../time/instant.ts';
-import { contains, type Window } from '../time/window.ts';
+import { contains, DAY, type Instant, type Window } from '../time/instant.ts';
 import { compareSeverity, type Severity, type Watch, type WatchRule, watchRuleOf } from '../watches/watch.ts';
 
 /** The parts of a finding that an alert shows, as a mask. A part that is added here is stored with alerts, too. */
@@ -156,7 +155,7 @@ export function watchesOf({ watchId, watches }: Pick<Alert, 'watchId' | 'watches
 }
 
 /** What raised a story above a severity; undefined where nothing did. */
-export function raisedFrom(from: Severity, { severity, by }: ReachedSeverity): Raised | undefined {
+function raisedFrom(from: Severity, { severity, by }: ReachedSeverity): Raised | undefined {
   return compareSeverity(severity, from) > 0 ? { from, by } : undefined;
 }
 

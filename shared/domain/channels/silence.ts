@@ -1,7 +1,7 @@
 import { type Alert, watchesOf } from '../alerts/alert.ts';
 import { channelNameOf, OPERATORS } from './channel.ts';
 import { idOf } from '../lib/hash.ts';
-import { excludedDomain } from '../findings/exclusions.ts';
+import { excludedDomain } from '../findings/fit-finding.ts';
 import type { Instant } from '../time/instant.ts';
 import { wordTexts } from '../query/words.ts';
 import type { Severity } from '../watches/watch.ts';

@@ -3,8 +3,7 @@ import { defined } from '../lib/fields.ts';
 import type { Counting, CountView, Detection, Subject, Sums } from '../policies/policy.ts';
 import type { FrameCount } from '../runs/run-state.ts';
 import { EVENT_TYPES, factNamesOf } from '../services/event-filters.ts';
-import { DAY, HOUR, type Instant } from '../time/instant.ts';
-import { contains, type Window } from '../time/window.ts';
+import { contains, DAY, HOUR, type Instant, type Window } from '../time/instant.ts';
 import { kindFactsOf, type Watch } from '../watches/watch.ts';
 
 /** What came in one closed hour. */

@@ -1,7 +1,6 @@
 import type { Incident } from '../incidents/incident.ts';
 import { emptyRunOutcome, type RunOutcome } from '../runs/outcome.ts';
-import type { Instant } from '../time/instant.ts';
-import type { Window } from '../time/window.ts';
+import type { Instant, Window } from '../time/instant.ts';
 import type { Track, WatchQuery } from '../watches/watch.ts';
 
 /**

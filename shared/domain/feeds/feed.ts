@@ -1,8 +1,7 @@
 import type { Publication } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
 import { bareHost } from '../text/clean-text.ts';
-import type { Instant } from '../time/instant.ts';
-import type { Window } from '../time/window.ts';
+import type { Instant, Window } from '../time/instant.ts';
 
 /** One item of a feed, as its outlet wrote it, with clean texts. */
 export interface FeedItem extends Publication {

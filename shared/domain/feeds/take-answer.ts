@@ -1,6 +1,5 @@
 import { defined } from '../lib/fields.ts';
-import { DAY, HOUR, type Instant, MINUTE } from '../time/instant.ts';
-import type { Window } from '../time/window.ts';
+import { DAY, HOUR, type Instant, MINUTE, type Window } from '../time/instant.ts';
 import {
   type FeedAnswer,
   type FeedDocument,

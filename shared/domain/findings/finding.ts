@@ -1,8 +1,7 @@
 import type { Service } from '../lib/errors.ts';
 import { idOf } from '../lib/hash.ts';
 import { wordTexts } from '../query/words.ts';
-import { DAY, type Instant, SECOND } from '../time/instant.ts';
-import type { Window } from '../time/window.ts';
+import { DAY, type Instant, SECOND, type Window } from '../time/instant.ts';
 
 /** The outlet that published an article. */
 export interface Outlet {
@@ -98,7 +97,7 @@ export interface Finding extends Publication, Topics {
   excludedBy?: string;
   /** The service's group of near-copies, if it gives one. */
   duplicateGroup?: string;
-  /** Signature of its title and the beginning of its text, to recognise near-copies (signature-text.ts). */
+  /** Signature of its title and the beginning of its text, to recognise near-copies (similarity.ts). */
   signature?: string;
   /** A sketch of the service's embedding, where its plan gives one (embedding.ts). */
   embedding?: string;

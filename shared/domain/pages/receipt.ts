@@ -5,8 +5,7 @@ import type { ProposedExclusions, ReaderAction } from './reader-action.ts';
 import type { Silence } from '../channels/silence.ts';
 import type { Discovery, StoredFinding } from '../findings/finding.ts';
 import type { Story } from '../stories/story.ts';
-import type { Instant } from '../time/instant.ts';
-import type { Window } from '../time/window.ts';
+import type { Instant, Window } from '../time/instant.ts';
 import type { Watch } from '../watches/watch.ts';
 
 /** The contents of a receipt: why there is an alert, and what happened to it. */

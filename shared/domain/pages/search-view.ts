@@ -29,7 +29,7 @@ export interface SearchView {
   /** Fields of the address that could not be read. */
   ignored: readonly SearchField[];
   hits: readonly Hit[];
-  /** Whether hits about one story are one result (hit-groups.ts). */
+  /** Whether hits about one story are one result. */
   isGrouped: boolean;
   /** How many stored items were read for this page. */
   read: number;

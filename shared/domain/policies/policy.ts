@@ -1,6 +1,5 @@
 import type { FactChange, Finding, SilentReason } from '../findings/finding.ts';
-import { DAY, HOUR, type Instant } from '../time/instant.ts';
-import type { Window } from '../time/window.ts';
+import { DAY, HOUR, type Instant, type Window } from '../time/instant.ts';
 
 /** The settings of a watch's policy, with every default filled in. Spans are milliseconds. */
 export type SettingValue = number | string | readonly string[];

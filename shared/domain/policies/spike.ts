@@ -1,5 +1,4 @@
-import { DAY, HOUR, type Instant, sameTimeBefore } from '../time/instant.ts';
-import type { Window } from '../time/window.ts';
+import { DAY, HOUR, type Instant, sameTimeBefore, type Window } from '../time/instant.ts';
 import {
   type Counts,
   countsText,

@@ -1,4 +1,4 @@
-import type { Window } from '../time/window.ts';
+import type { Window } from '../time/instant.ts';
 import type { ToneSelection } from './tone-selection.ts';
 
 /** How much of a span is covered. In a span that is not covered, a count of 0 means nothing. */

@@ -1,5 +1,12 @@
-import { DAY, dayAfter, firstInstantAt, type Instant, MINUTE, wallClockOf } from '../time/instant.ts';
-import type { Window } from '../time/window.ts';
+import {
+  DAY,
+  dayAfter,
+  firstInstantAt,
+  type Instant,
+  MINUTE,
+  wallClockOf,
+  type Window,
+} from '../time/instant.ts';
 
 /** Whole days of a zone, `2026-11-16`, the last one included. */
 export interface Period {

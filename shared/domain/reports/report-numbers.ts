@@ -1,4 +1,4 @@
-import type { Window } from '../time/window.ts';
+import type { Window } from '../time/instant.ts';
 import type { Comparison } from './unequal-coverage.ts';
 import type { CoverageLevel } from './coverage-days.ts';
 import type { CountedTopic, Example, Quote, SentimentSum, Titled } from './day-rollup.ts';

@@ -1,8 +1,7 @@
 import type { Finding, Verdict } from '../findings/finding.ts';
 import type { Incident } from '../incidents/incident.ts';
 import { GoneError, RefusedError, type UpstreamError } from '../lib/errors.ts';
-import { DAY, dayOf, type Instant } from '../time/instant.ts';
-import type { Window } from '../time/window.ts';
+import { DAY, dayOf, type Instant, type Window } from '../time/instant.ts';
 import {
   type AllowedRate,
   kindFactsOf,

@@ -53,99 +53,101 @@ const PEOPLE = { form: 'text', most: 50 } as const;
 /** Keys of every event type. Scheduled runs use `extraction_date`: extracted since the last run. */
 const COMMON = { company_name: TEXT, event_date: DATES, extraction_date: DATES } as const;
 
-/**
- * Every filter of every event type (events service, filters). The client's request schema, the schema of
- * `watches.yaml` and the local server all read this table. Keys are flat and dotted; nested objects are refused.
- */
-export const EVENT_FILTERS = {
+const PLACE = {
+  'location.country': TEXT,
+  'location.city': TEXT,
+  'location.state': TEXT,
+  'location.county': TEXT,
+  'location.raw_location': TEXT,
+} as const;
+
+type Filters = Readonly<Record<string, EventFilter>>;
+
+/** The filters of each event type alone (events service, filters), by their names below the type. */
+const OWN: Readonly<Record<EventType, Filters>> = {
   data_breach: {
-    ...COMMON,
-    'data_breach.data': TEXT,
-    'data_breach.data_type': TEXT,
-    'data_breach.impacted': TEXT,
-    'data_breach.summary': { form: 'text', length: 500 },
-    'data_breach.title': TEXT,
+    data: TEXT,
+    data_type: TEXT,
+    impacted: TEXT,
+    summary: { form: 'text', length: 500 },
+    title: TEXT,
   },
   fundraising: {
-    ...COMMON,
-    'fundraising.amount': NUMBERS,
-    'fundraising.currency': TEXT,
-    'fundraising.funding_type': { form: 'text', values: FUNDING_TYPES, open: true },
-    'fundraising.company_description': TEXT,
-    'fundraising.company_legal_name': TEXT,
-    'fundraising.founders': PEOPLE,
-    'fundraising.investors': PEOPLE,
-    'fundraising.industry': TEXT,
-    'fundraising.valuation': TEXT,
+    amount: NUMBERS,
+    currency: TEXT,
+    funding_type: { form: 'text', values: FUNDING_TYPES, open: true },
+    company_description: TEXT,
+    company_legal_name: TEXT,
+    founders: PEOPLE,
+    investors: PEOPLE,
+    industry: TEXT,
+    valuation: TEXT,
   },
   layoff: {
-    ...COMMON,
-    'layoff.how_much_related': { form: 'text', values: LAYOFF_RELATIONS },
-    'layoff.is_relevant_for_real_estate': { form: 'text', values: ['true', 'false'] },
-    'layoff.layoff_reason': TEXT,
-    'layoff.summary': TEXT,
-    'layoff.location.country': TEXT,
-    'layoff.location.city': TEXT,
-    'layoff.location.state': TEXT,
-    'layoff.location.county': TEXT,
-    'layoff.location.raw_location': TEXT,
-    'layoff.number_of_people_laid_off': NUMBERS,
-    'layoff.min_number_of_people_laid_off': NUMBERS,
-    'layoff.max_number_of_people_laid_off': NUMBERS,
-    'layoff.percentage_of_people_laid_off': NUMBERS,
+    how_much_related: { form: 'text', values: LAYOFF_RELATIONS },
+    is_relevant_for_real_estate: { form: 'text', values: ['true', 'false'] },
+    layoff_reason: TEXT,
+    summary: TEXT,
+    ...PLACE,
+    number_of_people_laid_off: NUMBERS,
+    min_number_of_people_laid_off: NUMBERS,
+    max_number_of_people_laid_off: NUMBERS,
+    percentage_of_people_laid_off: NUMBERS,
   },
   supply_chain_disruption: {
-    ...COMMON,
-    'supply_chain_disruption.disruption_type': { form: 'text', values: DISRUPTION_TYPES },
-    'supply_chain_disruption.disruption_cause': TEXT,
-    'supply_chain_disruption.facility_original': TEXT,
-    'supply_chain_disruption.summary': TEXT,
-    'supply_chain_disruption.facility_type': { form: 'text', values: FACILITY_TYPES },
-    'supply_chain_disruption.additional_affected_companies': TEXT,
-    'supply_chain_disruption.affected_products': TEXT,
-    'supply_chain_disruption.affected_industries': { form: 'text', values: SECTORS },
-    'supply_chain_disruption.hs_product_categories': { form: 'text', values: PRODUCT_SECTIONS },
-    'supply_chain_disruption.location.country': TEXT,
-    'supply_chain_disruption.location.city': TEXT,
-    'supply_chain_disruption.location.state': TEXT,
-    'supply_chain_disruption.location.county': TEXT,
-    'supply_chain_disruption.location.raw_location': TEXT,
-    'supply_chain_disruption.expected_timeframe': { form: 'text', values: TIMEFRAMES },
-    'supply_chain_disruption.supply_impact_severity': { form: 'text', values: IMPACT_SEVERITIES },
+    disruption_type: { form: 'text', values: DISRUPTION_TYPES },
+    disruption_cause: TEXT,
+    facility_original: TEXT,
+    summary: TEXT,
+    facility_type: { form: 'text', values: FACILITY_TYPES },
+    additional_affected_companies: TEXT,
+    affected_products: TEXT,
+    affected_industries: { form: 'text', values: SECTORS },
+    hs_product_categories: { form: 'text', values: PRODUCT_SECTIONS },
+    ...PLACE,
+    expected_timeframe: { form: 'text', values: TIMEFRAMES },
+    supply_impact_severity: { form: 'text', values: IMPACT_SEVERITIES },
   },
   tariffs_v2: {
-    ...COMMON,
-    'tariffs_v2.imposing_country_code': TEXT,
-    'tariffs_v2.imposing_country_name': TEXT,
-    'tariffs_v2.targeted_country_codes': TEXTS,
-    'tariffs_v2.targeted_country_names': TEXTS,
-    'tariffs_v2.measure_type': { form: 'text', values: TARIFF_MEASURES },
-    'tariffs_v2.main_tariff_rate': NUMBERS,
-    'tariffs_v2.previous_tariff_rate': TEXT,
-    'tariffs_v2.tariff_rates': TEXTS,
-    'tariffs_v2.affected_industries': { form: 'text', values: SECTORS, array: true },
-    'tariffs_v2.affected_products': TEXTS,
-    'tariffs_v2.hs_product_categories': { form: 'text', values: PRODUCT_SECTIONS, array: true },
-    'tariffs_v2.announcement_date': TEXT_OR_DATES,
-    'tariffs_v2.implementation_date': TEXT_OR_DATES,
-    'tariffs_v2.estimated_trade_value': TEXT,
-    'tariffs_v2.policy_objective': TEXT,
-    'tariffs_v2.trigger_event': TEXT,
-    'tariffs_v2.summary': TEXT,
-    'tariffs_v2.relevance_score': { form: 'text', values: RELEVANCE_SCORES },
+    imposing_country_code: TEXT,
+    imposing_country_name: TEXT,
+    targeted_country_codes: TEXTS,
+    targeted_country_names: TEXTS,
+    measure_type: { form: 'text', values: TARIFF_MEASURES },
+    main_tariff_rate: NUMBERS,
+    previous_tariff_rate: TEXT,
+    tariff_rates: TEXTS,
+    affected_industries: { form: 'text', values: SECTORS, array: true },
+    affected_products: TEXTS,
+    hs_product_categories: { form: 'text', values: PRODUCT_SECTIONS, array: true },
+    announcement_date: TEXT_OR_DATES,
+    implementation_date: TEXT_OR_DATES,
+    estimated_trade_value: TEXT,
+    policy_objective: TEXT,
+    trigger_event: TEXT,
+    summary: TEXT,
+    relevance_score: { form: 'text', values: RELEVANCE_SCORES },
   },
-} as const satisfies Record<EventType, Record<string, EventFilter>>;
+};
 
-const tables: Readonly<Record<EventType, Readonly<Record<string, EventFilter>>>> = EVENT_FILTERS;
+/**
+ * Every filter of an event type by its key. The client's request schema, the schema of `watches.yaml` and the local server all
+ * read this table. Keys are flat and dotted; nested objects are refused.
+ */
+function filtersOf(type: EventType): Filters {
+  const own = Object.entries(OWN[type]).map(([name, filter]) => [`${type}.${name}`, filter] as const);
+  return { ...COMMON, ...Object.fromEntries(own) };
+}
 
 /** The filter of a key of an event type; undefined if the type has no such key. */
 export function eventFilterOf(type: EventType, key: string): EventFilter | undefined {
-  return Object.hasOwn(tables[type], key) ? tables[type][key] : undefined;
+  const filters = filtersOf(type);
+  return Object.hasOwn(filters, key) ? filters[key] : undefined;
 }
 
 /** The keys inside `additional_filters` that an event type accepts, in the order of the table. */
 export function eventFilterKeysOf(type: EventType): string[] {
-  return Object.keys(tables[type]);
+  return Object.keys(filtersOf(type));
 }
 
 /** A range of a filter. Without an end it is open there. */

@@ -366,7 +366,7 @@ export function hasCopy({ signature, samples, articles }: StoryRecord, copy: Sig
   );
 }
 
-/** Names a story that is written anyway after a title that is more central to it (central-headline.ts). */
+/** Names a story that is written anyway after a title that is more central to it (cluster-articles.ts). */
 function renameStory({ records, changed, open }: StoryCandidates, id: string, title: string): void {
   const [record, story] = [records.get(id), open.stories.get(id)];
   if (!record || !story || story.headlines.length < LEAST_HEADLINES || !changed.has(id)) return;

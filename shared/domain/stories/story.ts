@@ -136,7 +136,7 @@ export interface Notice {
 export interface StoryRecord {
   id: string;
   space: string;
-  /** Its most central headline so far (central-headline.ts). News text. */
+  /** Its most central headline so far (cluster-articles.ts). News text. */
   title: string;
   madeAt: Instant;
   /** When one of its articles was last found; it is remembered from here. */

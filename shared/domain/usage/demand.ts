@@ -1,4 +1,4 @@
-import { DAY, type Instant } from '../time/instant.ts';
+import { DAY, type Instant, RECOUNTED_DAYS } from '../time/instant.ts';
 import { countersOf, monthOf, type RunState } from '../runs/run-state.ts';
 import { parseSchedule, slotsAfter } from '../time/schedule.ts';
 import {
@@ -9,7 +9,6 @@ import {
   type WindowRule,
   windowRuleOf,
 } from '../watches/watch.ts';
-import { RECOUNTED_DAYS } from '../time/window.ts';
 
 /** The length of an average month. */
 export const MONTH = 30.44 * DAY;

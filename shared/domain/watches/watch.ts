@@ -3,8 +3,16 @@ import type { Service } from '../lib/errors.ts';
 import { defined, typedKeys } from '../lib/fields.ts';
 import type { Settings } from '../policies/policy.ts';
 import type { PolicyName } from '../policies/registry.ts';
-import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../time/instant.ts';
-import { LONGEST_WINDOW, SHORTEST_WINDOW, type SplitRule } from '../time/window.ts';
+import {
+  DAY,
+  HOUR,
+  type Instant,
+  LONGEST_WINDOW,
+  MINUTE,
+  SECOND,
+  SHORTEST_WINDOW,
+  type SplitRule,
+} from '../time/instant.ts';
 
 /** How the windows of a kind run: what its service can be queried for, and how late its items come. Milliseconds. */
 export interface WindowRule extends SplitRule {

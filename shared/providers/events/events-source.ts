@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { compileExclusions } from '../../domain/findings/exclusions.ts';
+import { compileExclusions } from '../../domain/findings/fit-finding.ts';
 import { eventFilterOf } from '../../domain/services/event-filters.ts';
-import { DAY, dayOf } from '../../domain/time/instant.ts';
-import type { Window } from '../../domain/time/window.ts';
+import { DAY, dayOf, type Window } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';
 import type { FoundPage, Source } from '../../use-cases/ports/services.ts';

@@ -2,8 +2,9 @@ import {
   excludedDomain,
   excludedPhrase,
   type Exclusions,
+  fitFinding,
   snippetOf,
-} from '../../domain/findings/exclusions.ts';
+} from '../../domain/findings/fit-finding.ts';
 import {
   excludedTopic,
   type Finding,
@@ -12,14 +13,12 @@ import {
   type Outlet,
   type Topics,
 } from '../../domain/findings/finding.ts';
-import { fitFinding } from '../../domain/findings/fit-finding.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { canonicalJson, idOf } from '../../domain/lib/hash.ts';
 import { type EventType, FACT_NAMES } from '../../domain/services/event-filters.ts';
 import { cleanLine, cleanLines } from '../../domain/text/clean-text.ts';
 import { headlineOf } from '../../domain/text/headline.ts';
-import { dayOf, SECOND } from '../../domain/time/instant.ts';
-import type { Window } from '../../domain/time/window.ts';
+import { dayOf, SECOND, type Window } from '../../domain/time/instant.ts';
 import { publicationOf } from '../http/lenient.ts';
 import type { EventArticle, EventRecord } from './search-events.ts';
 

@@ -3,10 +3,10 @@ import {
   excludedDomain,
   excludedPhrase,
   type Exclusions,
+  fitFinding,
   snippetOf,
-} from '../../domain/findings/exclusions.ts';
+} from '../../domain/findings/fit-finding.ts';
 import type { Finding, Outlet } from '../../domain/findings/finding.ts';
-import { fitFinding } from '../../domain/findings/fit-finding.ts';
 import { hostOf, type SeenItem } from '../../domain/feeds/feed.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { compileQuery, type Matcher } from '../../domain/query/match.ts';
@@ -14,7 +14,7 @@ import { parseQuery } from '../../domain/query/parse.ts';
 import { wordsIn } from '../../domain/query/words.ts';
 import { signatureOf, writeSignature } from '../../domain/stories/similarity.ts';
 import { headlineOf } from '../../domain/text/headline.ts';
-import type { Window } from '../../domain/time/window.ts';
+import type { Window } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Ports } from '../../use-cases/ports/ports.ts';
 import type { FoundPage, Source } from '../../use-cases/ports/services.ts';

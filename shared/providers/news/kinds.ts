@@ -1,4 +1,4 @@
-import { excludedDomain } from '../../domain/findings/exclusions.ts';
+import { excludedDomain } from '../../domain/findings/fit-finding.ts';
 import { type Finding, fingerprintOf, type FoundItem } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import {
@@ -9,8 +9,7 @@ import {
   parameterNamesOf,
   PATH_OF_KIND,
 } from '../../domain/services/news-rules.ts';
-import { HOUR, type Instant, MINUTE, SECOND, wireTimeOf } from '../../domain/time/instant.ts';
-import type { Window } from '../../domain/time/window.ts';
+import { HOUR, type Instant, MINUTE, SECOND, type Window, wireTimeOf } from '../../domain/time/instant.ts';
 import type { Watch, WatchKind } from '../../domain/watches/watch.ts';
 import type { CallLimits, Clock } from '../../use-cases/ports/clock.ts';
 import type { FoundPage, Source } from '../../use-cases/ports/services.ts';

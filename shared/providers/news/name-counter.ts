@@ -2,7 +2,7 @@ import { GoneError, RefusedError } from '../../domain/lib/errors.ts';
 import type { QueryNode } from '../../domain/query/ast.ts';
 import { printQuery } from '../../domain/query/match.ts';
 import { wordTexts } from '../../domain/query/words.ts';
-import type { Window } from '../../domain/time/window.ts';
+import type { Window } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';
 import type { NameCounter } from '../../use-cases/ports/ports.ts';

@@ -9,8 +9,7 @@ import {
   type Topics,
   type Translation,
 } from '../../domain/findings/finding.ts';
-import { fitFinding } from '../../domain/findings/fit-finding.ts';
-import { snippetOf } from '../../domain/findings/exclusions.ts';
+import { fitFinding, snippetOf } from '../../domain/findings/fit-finding.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { sha256 } from '../../domain/lib/hash.ts';
 import { compileQuery, type Matcher } from '../../domain/query/match.ts';
@@ -19,8 +18,7 @@ import { wordsIn, wordTexts } from '../../domain/query/words.ts';
 import { signatureOf, writeSignature } from '../../domain/stories/similarity.ts';
 import { cleanLines, cleanText } from '../../domain/text/clean-text.ts';
 import { headlineOf } from '../../domain/text/headline.ts';
-import { type Instant, SECOND, wholeSecond } from '../../domain/time/instant.ts';
-import type { Window } from '../../domain/time/window.ts';
+import { type Instant, SECOND, wholeSecond, type Window } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { publicationOf } from '../http/lenient.ts';
 import type { Article, ListedArticle } from './articles.ts';

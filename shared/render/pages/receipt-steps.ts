@@ -3,7 +3,7 @@ import type { DeliveryState } from '../../domain/alerts/message.ts';
 import { laneText, TRANSPORT_TITLES, transportOf } from '../../domain/channels/channel.ts';
 import type { Discovery } from '../../domain/findings/finding.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
-import type { Window } from '../../domain/time/window.ts';
+import type { Window } from '../../domain/time/instant.ts';
 import { WATCH_KINDS, windowRuleOf } from '../../domain/watches/watch.ts';
 import { formatCount, formatNumber, HOLD_REASON_NAMES } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';

@@ -3,8 +3,7 @@ import { type DecidedFinding, type Part, partKeyOf } from '../../domain/alerts/d
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { Revision } from '../../domain/findings/revision.ts';
 import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
-import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
-import { contains, type Window } from '../../domain/time/window.ts';
+import { contains, dayOf, type Instant, isoOf, type Window } from '../../domain/time/instant.ts';
 import { ABSENT, expiry, type Item, type Key, PRESENT, type Table } from '../table.ts';
 import {
   findingItemSchema,

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { MonthCounters, RunState, StateChange, WindowRecord } from '../../domain/runs/run-state.ts';
-import { DAY, type Instant, isoOf } from '../../domain/time/instant.ts';
-import { contains, type Window } from '../../domain/time/window.ts';
+import { contains, DAY, type Instant, isoOf, type Window } from '../../domain/time/instant.ts';
 import { type AllowedRate, type RunOrder, type Track, TRACKS } from '../../domain/watches/watch.ts';
 import { isFree } from '../operations.ts';
 import { expiry, type Key, type Query, queryWork, type Table } from '../table.ts';

@@ -6,7 +6,7 @@ import { DAY } from '../../domain/time/instant.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
 import type { Address, Filter, Ports, Subscription } from '../ports/ports.ts';
 import type { SubscriptionRecord, SubscriptionRecords } from '../../store/channels/recipients.ts';
-import type { Kept } from './apply-lease.ts';
+import type { Kept } from './apply-definitions.ts';
 
 export type SubscriptionPorts = Pick<Ports, 'clock' | 'subscriptions' | 'subscriptionRecords'> &
   Partial<Kept>;

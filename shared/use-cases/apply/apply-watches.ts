@@ -7,8 +7,14 @@ import type { Instant } from '../../domain/time/instant.ts';
 import { isOver } from '../../domain/time/schedule.ts';
 import type { Lists } from '../../store/watches/definitions.ts';
 import type { Ports, ReportSchedule } from '../ports/ports.ts';
-import { applyDefinitions, compareById, putChannels, removeChannels } from './apply-definitions.ts';
-import { type Kept, takeApplyLease } from './apply-lease.ts';
+import {
+  applyDefinitions,
+  compareById,
+  type Kept,
+  putChannels,
+  removeChannels,
+  takeApplyLease,
+} from './apply-definitions.ts';
 import { applySubscriptions, type SubscriptionPorts } from './apply-subscriptions.ts';
 
 type ApplyPorts = ApplyReportPorts &

@@ -2,8 +2,7 @@ import type { AlertsMade } from '../../domain/alerts/alert.ts';
 import type { UpstreamError } from '../../domain/lib/errors.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import { countRun, type FrameCount, type RunState, type StateChange } from '../../domain/runs/run-state.ts';
-import { type Instant, isoOf } from '../../domain/time/instant.ts';
-import type { Window } from '../../domain/time/window.ts';
+import { type Instant, isoOf, type Window } from '../../domain/time/instant.ts';
 import { type RunOrder, spaceOf, type Watch, type WindowRule } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
 import {

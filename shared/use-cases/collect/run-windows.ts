@@ -4,15 +4,18 @@ import { openWindowSubject } from '../../domain/incidents/incident.ts';
 import { TransportError, UpstreamError } from '../../domain/lib/errors.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { firstRunOf, inBaseline, type RunState } from '../../domain/runs/run-state.ts';
-import { dayOf, type Instant, SECOND, wholeSecond } from '../../domain/time/instant.ts';
 import {
   contains,
+  dayOf,
   halvesOf,
+  type Instant,
   openRange,
   recountedDays,
+  SECOND,
   slicesOf,
+  wholeSecond,
   type Window,
-} from '../../domain/time/window.ts';
+} from '../../domain/time/instant.ts';
 import { putOnChannels, resolveIncident } from '../alerts/put-alerts.ts';
 import type { FoundPage } from '../ports/services.ts';
 import { type Inserted, readChanging } from './insert-findings.ts';

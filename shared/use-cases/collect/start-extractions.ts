@@ -9,8 +9,7 @@ import {
   type StateChange,
 } from '../../domain/runs/run-state.ts';
 import { EXTRACTION_LIMITS } from '../../domain/services/extraction-rules.ts';
-import { DAY, isoOf, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
-import { slicesOf, type Window } from '../../domain/time/window.ts';
+import { DAY, isoOf, MINUTE, slicesOf, wholeSecond, type Window } from '../../domain/time/instant.ts';
 import { type RunOrder, skipReasonOf, type Watch } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Lease } from '../../domain/lib/in-parallel.ts';

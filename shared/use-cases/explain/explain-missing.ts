@@ -1,4 +1,4 @@
-import { excludedDomain } from '../../domain/findings/exclusions.ts';
+import { excludedDomain } from '../../domain/findings/fit-finding.ts';
 import type { Explanation } from '../../domain/pages/receipt.ts';
 import { type Finding, isRanked, rankOf, UNRANKED } from '../../domain/findings/finding.ts';
 import { type Instant, namedTime } from '../../domain/time/instant.ts';

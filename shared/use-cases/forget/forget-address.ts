@@ -7,11 +7,10 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { DAY, dayOf, MINUTE } from '../../domain/time/instant.ts';
 import type { StoredMessage } from '../../store/alerts/messages.ts';
 import type { SubscriptionRecord } from '../../store/channels/recipients.ts';
-import { type Kept, takeApplyLease } from '../apply/apply-lease.ts';
+import { type Kept, takeApplyLease } from '../apply/apply-definitions.ts';
 import { addressOf } from '../apply/apply-subscriptions.ts';
 import type { Address, Ports, Subscription } from '../ports/ports.ts';
-import type { ForgetContext, ForgetPorts } from './forget-ports.ts';
-import type { OwnAlert } from './read-traces.ts';
+import type { ForgetContext, ForgetPorts, OwnAlert } from './read-traces.ts';
 
 export interface AddressPorts
   extends Pick<

@@ -2,9 +2,18 @@ import { channelNameOf } from '../../domain/channels/channel.ts';
 import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
 import { TRACKS } from '../../domain/watches/watch.ts';
-import { type Kept, takeApplyLease } from '../apply/apply-lease.ts';
+import { type Kept, takeApplyLease } from '../apply/apply-definitions.ts';
 import { dropPending, forgetMessages, FORGETTING } from './forget-address.ts';
-import type { ForgetContext, ForgetPorts, Obstacle } from './forget-ports.ts';
+import {
+  foldersOf,
+  type ForgetContext,
+  type ForgetPorts,
+  type Obstacle,
+  readTraces,
+  silenceWithout,
+  type Subject,
+  type Traces,
+} from './read-traces.ts';
 import {
   forgetInSpaces,
   forgetRolledUpDays,
@@ -13,7 +22,6 @@ import {
   spacesOfBrand,
   spacesOfWatch,
 } from './forget-watch.ts';
-import { foldersOf, readTraces, silenceWithout, type Subject, type Traces } from './read-traces.ts';
 
 /** How many of each thing were deleted. */
 export interface Forgotten {

@@ -3,9 +3,9 @@ import type { RollUpScope } from '../../domain/reports/day-rollup.ts';
 import type { Notice, StoryOutline, StoryRecord } from '../../domain/stories/story.ts';
 import { type Instant, MINUTE, SECOND } from '../../domain/time/instant.ts';
 import { spaceOf, STORY_JOINING } from '../../domain/watches/watch.ts';
-import type { Kept } from '../apply/apply-lease.ts';
+import type { Kept } from '../apply/apply-definitions.ts';
 import { FORGETTING } from './forget-address.ts';
-import type { ForgetPorts } from './forget-ports.ts';
+import type { ForgetPorts } from './read-traces.ts';
 import { isClustered, similarityProfileOf } from '../../domain/stories/similarity-profile.ts';
 
 type RollupPorts = Pick<ForgetPorts, 'clock' | 'rollups' | 'removals' | 'reportPlans' | 'reportRecords'>;

@@ -14,8 +14,15 @@ import {
 } from '../../domain/pages/signed-link.ts';
 import { actionOf, type ProposedExclusions, type ReaderAction } from '../../domain/pages/reader-action.ts';
 import { findAlert } from './answer-receipt.ts';
-import { actionPurpose, actionToken, endSilence, formFields, isFromOwnPage } from './page-forms.ts';
-import type { PagePorts, PageRequest } from './page-ports.ts';
+import {
+  actionPurpose,
+  actionToken,
+  endSilence,
+  formFields,
+  isFromOwnPage,
+  type PagePorts,
+  type PageRequest,
+} from './page-ports.ts';
 import { readWatchActions } from './read-watch-actions.ts';
 
 /** What a page of actions is about: an alert, and the lane whose link was used. */

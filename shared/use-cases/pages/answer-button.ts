@@ -13,8 +13,7 @@ import {
   unsubscribePurpose,
 } from '../../domain/pages/signed-link.ts';
 import { DAY } from '../../domain/time/instant.ts';
-import { formFields, isFromOwnPage } from './page-forms.ts';
-import type { PagePorts, PageRequest } from './page-ports.ts';
+import { formFields, isFromOwnPage, type PagePorts, type PageRequest } from './page-ports.ts';
 
 /** A recipient of a lane: what its link signs. */
 interface Subject {

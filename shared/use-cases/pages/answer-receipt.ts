@@ -13,13 +13,12 @@ import {
 } from '../../domain/pages/signed-link.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import { answerAlertFindings } from './answer-alert-findings.ts';
-import { formFields, isFromOwnPage } from './page-forms.ts';
-import type { PagePorts, PageRequest } from './page-ports.ts';
+import { formFields, isFromOwnPage, type PagePorts, type PageRequest } from './page-ports.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type Alert, type AlertState, watchesOf } from '../../domain/alerts/alert.ts';
 import { isInForce, type Silence } from '../../domain/channels/silence.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
-import type { Window } from '../../domain/time/window.ts';
+import type { Window } from '../../domain/time/instant.ts';
 import { storyOfRecord } from '../../domain/stories/story.ts';
 
 /** Answers with the receipt of an alert, or the findings behind it. A GET changes nothing; its forms are sent by POST. */

@@ -19,8 +19,7 @@ import {
 } from '../../domain/stories/story.ts';
 import { DAY, type Instant } from '../../domain/time/instant.ts';
 import { orderDeciding } from '../collect/insert-findings.ts';
-import { endSilence, formFields, isFromOwnPage } from './page-forms.ts';
-import type { PagePorts } from './page-ports.ts';
+import { endSilence, formFields, isFromOwnPage, type PagePorts } from './page-ports.ts';
 import { readRecord, readStory } from './read-story.ts';
 
 /** A story as its page shows it, and behind which link. */

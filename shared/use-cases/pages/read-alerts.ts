@@ -15,8 +15,7 @@ import { placeIn } from '../../domain/pages/search-view.ts';
 import { dayAfter, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { compareSeverity } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
-import { actionToken } from './page-forms.ts';
-import type { PagePorts } from './page-ports.ts';
+import { actionToken, type PagePorts } from './page-ports.ts';
 import { readWatchActions } from './read-watch-actions.ts';
 
 /** How many alerts a page has. */

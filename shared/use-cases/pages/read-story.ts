@@ -25,8 +25,7 @@ import {
 import { type StoryArticle, storyOfRecord, type StoryOutline } from '../../domain/stories/story.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { FindingKey } from '../../store/findings/timeline.ts';
-import { actionToken } from './page-forms.ts';
-import type { PagePorts } from './page-ports.ts';
+import { actionToken, type PagePorts } from './page-ports.ts';
 
 /** The most stories of a day that are read, and how many of them a page lists. */
 const MOST_STORIES = 300;

@@ -1,11 +1,16 @@
 import { type Channel, OPERATORS } from '../../domain/channels/channel.ts';
 import { subscribersOf } from '../../domain/config/desired-state.ts';
+import { openWindowSubject } from '../../domain/incidents/incident.ts';
 import { isSame } from '../../domain/lib/hash.ts';
 import { callLease, inParallel } from '../../domain/lib/in-parallel.ts';
+import { countingOf } from '../../domain/policies/registry.ts';
 import { type ExpectedRun, expectRun, isRunMissing, withLastRun } from '../../domain/runs/expected-run.ts';
 import type { ReconcileOutcome } from '../../domain/runs/outcome.ts';
-import { DAY, type Instant, MINUTE, SECOND } from '../../domain/time/instant.ts';
-import { runsHere, type Watch } from '../../domain/watches/watch.ts';
+import type { WindowRecord } from '../../domain/runs/run-state.ts';
+import { DAY, HOUR, type Instant, isoOf, MINUTE, SECOND } from '../../domain/time/instant.ts';
+import { parseSchedule, periodOf } from '../../domain/time/schedule.ts';
+import { quotaSubject } from '../../domain/usage/allocate-rates.ts';
+import { runsHere, serviceOf, spaceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { Definitions } from '../../store/watches/definitions.ts';
 import {
   type IncidentOutcome,
@@ -14,16 +19,15 @@ import {
   resolveNamedIncident,
   sumIncidents,
 } from '../alerts/put-alerts.ts';
-import { APPLY_LEASE } from '../apply/apply-lease.ts';
+import { APPLY_LEASE } from '../apply/apply-definitions.ts';
 import { settleSubscriptions, type SubscriptionPorts } from '../apply/apply-subscriptions.ts';
+import { orderDeciding, type OrderPorts, waitForClosedHours } from '../collect/insert-findings.ts';
 import { type HeartbeatPorts, sendHeartbeats } from '../deliver/send-heartbeats.ts';
 import { restartExtractions, type RestartPorts } from '../extraction/poll-job.ts';
-import { type CallContext } from '../ports/clock.ts';
+import type { CallContext } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
 import { reconcileUpstream } from '../upstream/reconcile-upstream.ts';
 import { sumSweep, type UpstreamPorts, type UpstreamSettings } from '../upstream/upstream-sweep.ts';
-import { orderClosedHours, orderWaiting, type WaitingPorts } from './order-waiting.ts';
-import { type OpenWindowPorts, requeueOpenWindows } from './requeue-open-windows.ts';
 import { updateUsage, type UpdateUsagePorts } from './update-usage.ts';
 
 type ReconcilePorts = OpenWindowPorts &
@@ -206,4 +210,99 @@ export async function endRemovedSubscriptions(
   } finally {
     await ports.leases.giveBack(APPLY_LEASE, lease);
   }
+}
+
+type WaitingPorts = OrderPorts & Pick<Ports, 'definitions' | 'leases' | 'states' | 'hourlyCounts'>;
+
+/** More things than wait in usual operation. The rest waits for the next sweep. */
+const MOST = 500;
+
+/**
+ * Orders each space in which something has waited for over a minute: its order may be among the dead letters, or whoever was about to
+ * queue it has died. One read of an index a sweep.
+ */
+export async function orderWaiting(ports: OrderPorts): Promise<void> {
+  const spaces = await ports.spaces.waitingSince(ports.clock.now() - MINUTE, MOST);
+  await inParallel(spaces, (space) => orderDeciding(ports, space, { by: 'reconcile', lost: MINUTE }));
+}
+
+/** Once an hour, orders the hours that no run has closed: a job ends without a run, and a run may have died. */
+export async function orderClosedHours(ports: WaitingPorts, owner: string): Promise<void> {
+  const now = ports.clock.now();
+  if (!(await ports.leases.take('closed-hours', { owner, until: now + HOUR }, now))) return;
+  const counting = (await ports.definitions.watches()).filter(
+    (watch) => countingOf(watch) && !watch.disabled,
+  );
+  await inParallel(counting, async (watch) => {
+    const state = await ports.states.read(watch.id, 'live');
+    if (!state || state.version !== watch.version) return;
+    if (await waitForClosedHours(ports, { watch, state }))
+      await orderDeciding(ports, spaceOf(watch), { by: 'closed-hours' });
+  });
+}
+
+type OpenWindowPorts = Pick<
+  Ports,
+  'clock' | 'definitions' | 'states' | 'windows' | 'alerts' | 'incidents' | 'queue'
+>;
+
+const MOST_WINDOWS = 500;
+
+/** Queues watches with open windows again, and opens an incident where a window stays open for long. */
+async function requeueOpenWindows(ports: OpenWindowPorts): Promise<IncidentOutcome & { requeued: string[] }> {
+  const now = ports.clock.now();
+  const open = await ports.windows.open(now, MOST_WINDOWS);
+  const requeued: string[] = [];
+  const incidents: Partial<IncidentOutcome>[] = [];
+  for (const [watchId, records] of Map.groupBy(open, (record) => record.watchId)) {
+    const watch = await ports.definitions.watch(watchId);
+    if (watch) {
+      const order = { watchId, scheduledFor: now, track: 'live', continuation: 0 } as const;
+      await ports.queue.send(serviceOf(watch.kind), order);
+      requeued.push(watchId);
+      incidents.push(await notifyLongOpen(watch, { records, ports }));
+    }
+    for (const record of records) await (watch ? postpone(record, ports) : close(record, ports));
+  }
+  return { ...sumIncidents(incidents), requeued };
+}
+
+/** The watch is queued again in an hour if its run does not cover the window. */
+async function postpone(record: WindowRecord, { windows, clock }: OpenWindowPorts): Promise<void> {
+  await windows.put({ ...record, retryAt: clock.now() + HOUR });
+}
+
+/** The watch was removed: its window is not requested again. */
+async function close(record: WindowRecord, { windows }: OpenWindowPorts): Promise<void> {
+  await windows.put({ ...record, state: 'done', retryAt: undefined, openSince: undefined });
+}
+
+async function notifyLongOpen(
+  watch: Watch,
+  { records, ports }: { records: readonly WindowRecord[]; ports: OpenWindowPorts },
+): Promise<Partial<IncidentOutcome>> {
+  const now = ports.clock.now();
+  const since = Math.min(...records.map(({ openSince }) => openSince ?? now));
+  const period = periodOf(parseSchedule(watch.schedule, watch.timezone), now);
+  if (now - since <= 2 * period || (await isHeldByBudget(watch, ports))) return {};
+  return openNamedIncident(ports, {
+    subject: openWindowSubject(watch.id),
+    kind: 'open-window',
+    since: now,
+    watchId: watch.id,
+    text:
+      `The watch ${watch.id} has not been able to cover a window since ${isoOf(since)}. Articles since then are not ` +
+      'lost: the window is queried again until it is covered. ' +
+      `The last error was: ${records.at(-1)?.error ?? 'unknown.'}`,
+  });
+}
+
+/** The incident of the budget covers every watch that it holds: there is no second one for each watch. */
+async function isHeldByBudget(
+  { id, kind }: Watch,
+  { states, incidents, clock }: OpenWindowPorts,
+): Promise<boolean> {
+  const { rate } = (await states.read(id, 'live')) ?? {};
+  if (rate && rate.until > clock.now()) return true;
+  return (await incidents.get(quotaSubject(serviceOf(kind)))) !== undefined;
 }

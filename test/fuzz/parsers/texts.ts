@@ -10,7 +10,7 @@ import { reportCsv } from '../../../shared/render/report/report-data.ts';
 import { oneLine, shortLine } from '../../../shared/render/text/plain-text.ts';
 import { jsonLine, terminalText } from '../../../infra/cli/terminal.ts';
 import { signatureOf } from '../../../shared/domain/stories/similarity.ts';
-import { snippetOf } from '../../../shared/domain/findings/exclusions.ts';
+import { snippetOf } from '../../../shared/domain/findings/fit-finding.ts';
 import { anExampleReport } from '../../shared/render/report/example-report.ts';
 import type { Parser } from '../parser.ts';
 

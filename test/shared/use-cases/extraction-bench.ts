@@ -4,8 +4,11 @@ import { dayOf, DAY, MINUTE, SECOND, type Instant } from '../../../shared/domain
 import type { RunOrder, Watch } from '../../../shared/domain/watches/watch.ts';
 import { composeMessage } from '../../../shared/render/message/compose-message.ts';
 import { collectExtraction } from '../../../shared/use-cases/extraction/collect-records.ts';
-import { pollExtraction, restartExtractions } from '../../../shared/use-cases/extraction/poll-job.ts';
-import { submitExtraction } from '../../../shared/use-cases/extraction/submit-job.ts';
+import {
+  pollExtraction,
+  restartExtractions,
+  submitExtraction,
+} from '../../../shared/use-cases/extraction/poll-job.ts';
 import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { decideOrdered } from './decide-ordered.ts';
 import { startExtractions } from '../../../shared/use-cases/collect/start-extractions.ts';

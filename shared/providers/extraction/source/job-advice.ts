@@ -1,6 +1,5 @@
 import { defined } from '../../../domain/lib/fields.ts';
-import type { Instant } from '../../../domain/time/instant.ts';
-import type { Window } from '../../../domain/time/window.ts';
+import type { Instant, Window } from '../../../domain/time/instant.ts';
 import type { WatchQuery } from '../../../domain/watches/watch.ts';
 import { ENRICHMENT_TYPES } from '../../../domain/services/extraction-rules.ts';
 import type { CallLimits } from '../../../use-cases/ports/clock.ts';

@@ -44,10 +44,10 @@ export function openUpstream(settings: ExtractionClientSettings) {
 export function upstreamProjects({ projects }: Pick<ExtractionClient, 'projects'>): UpstreamProjects {
   return {
     async find({ name, description }, limits) {
-      const all = await allPages(async (page) => {
-        const list = await projects.list({ ...page, ownership: 'own', search: name }, limits);
-        return { ...list, items: list.projects };
-      });
+      const all = await allPages(
+        (page) => projects.list({ ...page, ownership: 'own', search: name }, limits),
+        (list) => list.projects,
+      );
       return all.find((one) => one.name === name && one.description === description)?.project_id;
     },
     create: async (project, limits) => (await projects.create({ ...project }, limits)).project_id,
@@ -73,10 +73,10 @@ export function upstreamMonitors({
 }: Pick<ExtractionClient, 'monitors' | 'webhooks' | 'jobs'>): UpstreamMonitors {
   return {
     async findWebhook({ projectId, prefix }, limits) {
-      const all = await allPages(async (page) => {
-        const list = await webhooks.list({ ...page, project_id: projectId }, limits);
-        return { ...list, items: list.webhooks };
-      });
+      const all = await allPages(
+        (page) => webhooks.list({ ...page, project_id: projectId }, limits),
+        (list) => list.webhooks,
+      );
       const found = all.find(({ name = '' }) => name.startsWith(prefix));
       if (!found) return undefined;
       const query = { resource_type: 'monitor' } as const;
@@ -94,17 +94,18 @@ export function upstreamMonitors({
     async removeWebhook(id, limits) {
       await orGone(webhooks.remove(id, limits));
     },
-    list: ({ projectId }, limits) =>
-      allPages(async (page) => {
-        const filter = projectId === undefined ? {} : { project_id: projectId };
-        const list = await monitors.list({ ...page, ownership: 'own', ...filter }, limits);
-        const items = list.monitors.map(({ monitor_id, reference_job_id, enabled }) => ({
-          id: monitor_id,
-          enabled: enabled ?? true,
-          ...(reference_job_id !== undefined && { referenceJobId: reference_job_id }),
-        }));
-        return { ...list, items };
-      }),
+    async list({ projectId }, limits) {
+      const filter = { ownership: 'own', ...(projectId !== undefined && { project_id: projectId }) } as const;
+      const all = await allPages(
+        (page) => monitors.list({ ...page, ...filter }, limits),
+        (list) => list.monitors,
+      );
+      return all.map(({ monitor_id, reference_job_id, enabled }) => ({
+        id: monitor_id,
+        enabled: enabled ?? true,
+        ...(reference_job_id !== undefined && { referenceJobId: reference_job_id }),
+      }));
+    },
     async create({ referenceJobId, webhookId, schedule, timezone, limit, backfill, projectId }, limits) {
       const request = {
         reference_job_id: referenceJobId,
@@ -168,10 +169,8 @@ async function cutDeliveries(
   const { webhooks, webhookId, since } = given;
   const isOld = ({ timestamp = since }: WebhookHistory['items'][number]) => timestamp < since;
   const items = await allPages(
-    async (page) => {
-      const list = await webhooks.history({ ...page, webhook_id: webhookId }, limits);
-      return { ...list, items: list.items };
-    },
+    (page) => webhooks.history({ ...page, webhook_id: webhookId }, limits),
+    (list) => list.items,
     { size: HISTORY_PAGE, enough: (page) => page.every(isOld) },
   );
   const cut = items.filter((item) => item.warning_message !== undefined && !isOld(item));
@@ -195,11 +194,11 @@ const READY = 'ready';
 export function upstreamWatchlists({ entities, datasets }: WatchlistClient): UpstreamWatchlists {
   return {
     async findDataset({ projectId, name }, limits) {
-      const all = await allPages(async (page) => {
-        const filter = { ownership: 'own', project_id: projectId, search: name } as const;
-        const list = await datasets.list({ ...page, ...filter }, limits);
-        return { ...list, items: list.datasets };
-      });
+      const filter = { ownership: 'own', project_id: projectId, search: name } as const;
+      const all = await allPages(
+        (page) => datasets.list({ ...page, ...filter }, limits),
+        (list) => list.datasets,
+      );
       return all.find((one) => one.name === name)?.id;
     },
     async createDataset({ projectId, name, entityIds }, limits) {
@@ -219,10 +218,8 @@ export function upstreamWatchlists({ entities, datasets }: WatchlistClient): Ups
           : ({ sort_by: 'created_at', sort_order: 'desc' } as const);
       const since = 'since' in search ? search.since : 0;
       const all = await allPages(
-        async (page) => {
-          const list = await entities.list({ ...page, ...filter }, limits);
-          return { ...list, items: list.entities };
-        },
+        (page) => entities.list({ ...page, ...filter }, limits),
+        (list) => list.entities,
         { enough: (page) => (page.at(-1)?.created_at ?? since) < since },
       );
       return all.flatMap(seenEntity);
@@ -273,13 +270,16 @@ const MOST_PAGES = 200;
 /**
  * Reads a list page by page until a page is not full, the list says that it ends, or `enough` returns true for a page.
  */
-async function allPages<T>(
-  read: (query: Required<PageQuery>) => Promise<{ items: readonly T[]; total_pages?: number | undefined }>,
+async function allPages<L extends { total_pages?: number | undefined }, T>(
+  read: (query: Required<PageQuery>) => Promise<L>,
+  itemsOf: (list: L) => readonly T[],
   { size = EXTRACTION_LIMITS.listPageSize, enough = () => false }: PageOptions<T> = {},
 ): Promise<T[]> {
   const all: T[] = [];
   for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const { items, total_pages = Number.POSITIVE_INFINITY } = await read({ page, page_size: size });
+    const list = await read({ page, page_size: size });
+    const { total_pages = Number.POSITIVE_INFINITY } = list;
+    const items = itemsOf(list);
     all.push(...items);
     if (items.length < size || page >= total_pages || enough(items)) break;
   }

@@ -4,8 +4,7 @@ import {
   type FindingEntity,
   fingerprintOf,
 } from '../../../domain/findings/finding.ts';
-import { fitFinding } from '../../../domain/findings/fit-finding.ts';
-import { snippetOf } from '../../../domain/findings/exclusions.ts';
+import { fitFinding, snippetOf } from '../../../domain/findings/fit-finding.ts';
 import { defined } from '../../../domain/lib/fields.ts';
 import { canonicalJson, idOf } from '../../../domain/lib/hash.ts';
 import { compileQuery } from '../../../domain/query/match.ts';

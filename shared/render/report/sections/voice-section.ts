@@ -1,6 +1,6 @@
 import type { FoundVoiceRow, ReportNumbers, ServiceVoice } from '../../../domain/reports/report-numbers.ts';
 import { spanWords } from '../../../domain/reports/period.ts';
-import type { Window } from '../../../domain/time/window.ts';
+import type { Window } from '../../../domain/time/instant.ts';
 import { html, type Html } from '../../text/html.ts';
 import { formatMinute, formatNumber, formatShare, titleLine } from '../../text/format-values.ts';
 import { serviceVoiceChart, voiceChart } from '../report-charts.ts';

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import { tryOut, type TriedOut } from '../../../../infra/cli/stack/try-out.ts';
-import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
+import { DAY, HOUR, type Window } from '../../../../shared/domain/time/instant.ts';
 import { compileWatches } from '../../../../infra/watches-file/compile-watches.ts';
 import type { Extraction } from '../../../../shared/domain/extraction/extraction.ts';
 import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
-import type { Window } from '../../../../shared/domain/time/window.ts';
 import { createNewsClient } from '../../../../shared/providers/news/create-news-client.ts';
 import { actionOf } from '../../../../shared/domain/pages/reader-action.ts';
 import { newsSource } from '../../../../shared/providers/news/kinds.ts';

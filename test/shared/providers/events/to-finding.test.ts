@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileExclusions } from '../../../../shared/domain/findings/exclusions.ts';
+import { compileExclusions } from '../../../../shared/domain/findings/fit-finding.ts';
 import type { EventRecord } from '../../../../shared/providers/events/search-events.ts';
 import { eventToFinding } from '../../../../shared/providers/events/to-finding.ts';
 import { NOON } from '../../../ports/examples.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ThrottledError } from '../../../../shared/domain/lib/errors.ts';
-import { HOUR, isoOf, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import type { Window } from '../../../../shared/domain/time/window.ts';
+import { HOUR, isoOf, MINUTE, type Window } from '../../../../shared/domain/time/instant.ts';
 import { errorOf } from '../http/client-under-test.ts';
 import { type Line, scriptedServer } from '../scripted-server.ts';
 import { articleOf, envelopeOf, newsClient, NOTHING } from './news-fixtures.ts';

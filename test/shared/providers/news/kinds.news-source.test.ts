@@ -1,9 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FINDING_BYTES } from '../../../../shared/domain/findings/finding.ts';
 import { RefusedError, ThrottledError, TransportError } from '../../../../shared/domain/lib/errors.ts';
-import { HOUR, MINUTE, wireTimeOf } from '../../../../shared/domain/time/instant.ts';
+import {
+  contains,
+  HOUR,
+  MINUTE,
+  slicesOf,
+  type Window,
+  wireTimeOf,
+} from '../../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
-import { contains, slicesOf, type Window } from '../../../../shared/domain/time/window.ts';
 import { newsSource } from '../../../../shared/providers/news/kinds.ts';
 import { NOW, openNews } from '../../../infra/local/services/news/open-news.ts';
 import { aWatch } from '../../../ports/examples.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FINDING_BYTES } from '../../../../shared/domain/findings/finding.ts';
 import { signatureOf, writeSignature } from '../../../../shared/domain/stories/similarity.ts';
-import { DAY, HOUR, SECOND } from '../../../../shared/domain/time/instant.ts';
-import type { Window } from '../../../../shared/domain/time/window.ts';
+import { DAY, HOUR, SECOND, type Window } from '../../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { articles } from '../../../../shared/providers/news/articles.ts';
 import {

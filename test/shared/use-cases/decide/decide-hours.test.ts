@@ -5,7 +5,7 @@ import type { Settings } from '../../../../shared/domain/policies/policy.ts';
 import type { PolicyName } from '../../../../shared/domain/policies/registry.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
-import { orderClosedHours } from '../../../../shared/use-cases/reconcile/order-waiting.ts';
+import { orderClosedHours } from '../../../../shared/use-cases/reconcile/reconcile.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
 import { newsOf } from '../news-of.ts';

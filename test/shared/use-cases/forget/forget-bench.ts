@@ -4,7 +4,7 @@ import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { removedWatchOf, spaceOf } from '../../../../shared/domain/watches/watch.ts';
 import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
 import type { Store } from '../../../../shared/store/open-store.ts';
-import type { ForgetPorts } from '../../../../shared/use-cases/forget/forget-ports.ts';
+import type { ForgetPorts } from '../../../../shared/use-cases/forget/read-traces.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { putFullWatch } from '../../../ports/full-watch.ts';

@@ -5,9 +5,8 @@ import { removedWatchOf } from '../../../../shared/domain/watches/watch.ts';
 import { runWatch } from '../../../../shared/use-cases/collect/run-watch.ts';
 import { advanceExtraction } from '../../../../shared/use-cases/extraction/advance-extraction.ts';
 import { recordBrokenExecution } from '../../../../shared/use-cases/extraction/poll-job.ts';
-import type { ForgetPorts } from '../../../../shared/use-cases/forget/forget-ports.ts';
+import type { ForgetPorts, Subject } from '../../../../shared/use-cases/forget/read-traces.ts';
 import { forgetSubject } from '../../../../shared/use-cases/forget/forget-subject.ts';
-import type { Subject } from '../../../../shared/use-cases/forget/read-traces.ts';
 import { processWebhook } from '../../../../shared/use-cases/upstream/process-webhooks.ts';
 import { aDoom, dies, type Doom, dying } from '../../../ports/dying.ts';
 import {

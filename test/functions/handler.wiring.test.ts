@@ -1,7 +1,7 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type * as Handler from '../../functions/handler.ts';
-import type * as Wiring from '../../functions/wiring.ts';
+import type * as Wiring from '../../functions/handler.ts';
 import { stubPowertools } from './invocation.ts';
 
 // The logger and the metrics take their settings from the environment when the module is loaded.
@@ -10,7 +10,7 @@ let wiring: typeof Wiring;
 beforeAll(async () => {
   stubPowertools();
   handler = await import('../../functions/handler.ts');
-  wiring = await import('../../functions/wiring.ts');
+  wiring = await import('../../functions/handler.ts');
 });
 
 describe('the settings of a service', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { orderWaiting } from '../../../../shared/use-cases/reconcile/order-waiting.ts';
+import { orderWaiting } from '../../../../shared/use-cases/reconcile/reconcile.ts';
 import { aStoredFinding, aWatch } from '../../../ports/examples.ts';
 import { findingsOf, workbench } from '../bench.ts';
 

@@ -1,17 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import {
   contains,
+  DAY,
   halvesOf,
+  HOUR,
   LONGEST_WINDOW,
+  MINUTE,
   openRange,
   recountedDays,
   retryAt,
+  SECOND,
   SHORTEST_WINDOW,
   slicesOf,
   type Window,
-} from '../../../../shared/domain/time/window.ts';
+} from '../../../../shared/domain/time/instant.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { longForm } from '../../../long-form.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SNIPPET, snippetOf } from '../../../../shared/domain/findings/exclusions.ts';
+import { SNIPPET, snippetOf } from '../../../../shared/domain/findings/fit-finding.ts';
 
 const words = (count: number) => Array.from({ length: count }, (_, n) => `word${n}`).join(' ');
 const long = words(2_000);
