@@ -214,10 +214,15 @@ export async function foundOfParts(
   parts: readonly Part[],
   fields?: readonly string[],
 ): Promise<StoredFinding[]> {
-  const keys = parts.flatMap(({ watchId, found }) =>
-    found.map(({ fingerprint }) => findingKey(watchId, fingerprint)),
+  // What was found again is in several parts, and names one of them.
+  const keys = new Map(
+    parts.flatMap(({ watchId, found }) =>
+      found.map(
+        ({ fingerprint }) => [`${watchId} ${fingerprint}`, findingKey(watchId, fingerprint)] as const,
+      ),
+    ),
   );
-  const read = await inParallel(partsOf(keys, READ), (some) =>
+  const read = await inParallel(partsOf([...keys.values()], READ), (some) =>
     table.getMany(some, findingItemSchema, { lag: true, fields }),
   );
   const known = new Map(parts.map((part) => [`${part.watchId} ${part.key}`, decidedBy(part)]));
