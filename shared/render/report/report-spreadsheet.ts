@@ -6,6 +6,7 @@ import { COUNTED_TOPICS, meanSentiment } from '../../domain/reports/day-rollup.t
 import { countryName, knownRank, languageName } from '../text/format-values.ts';
 import { oneLine, safeLink, shorten } from '../text/plain-text.ts';
 import { reportRows } from './report-data.ts';
+import { comparableCounts } from '../../domain/reports/voice-rows.ts';
 
 /**
  * A report as a spreadsheet (.xlsx). Each text is a cell of type text, which no program reads as a formula. The same
@@ -135,7 +136,9 @@ function days({ days: list }: ReportNumbers): ReportSheet {
   };
 }
 
-function voice({ voice: equal, service, serviceGap }: ReportNumbers): ReportSheet {
+function voice(numbers: ReportNumbers): ReportSheet {
+  const { voice: equal, service, serviceGap } = numbers;
+  const countedBefore = comparableCounts(numbers);
   const found = equal.rows.map((row, n): SheetCell[] => [
     plain(row.name),
     'articles found',
@@ -152,7 +155,7 @@ function voice({ voice: equal, service, serviceGap }: ReportNumbers): ReportShee
     row.share / 10,
     undefined,
     undefined,
-    serviceGap === undefined ? service?.before[n]?.articles : undefined,
+    countedBefore[n]?.articles,
   ]);
   const why = [equal.why, serviceGap].flatMap((text): SheetCell[][] =>
     text === undefined ? [] : [[plain(text)]],

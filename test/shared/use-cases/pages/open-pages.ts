@@ -16,6 +16,7 @@ import {
 } from '../../../ports/examples.ts';
 import { heldClock, memoryDecideQueue, memoryReportFiles } from '../../../ports/memory-services.ts';
 import { memoryStore } from '../../../store/memory-store.ts';
+import { watchRuleOf } from '../../../../shared/domain/watches/watch.ts';
 
 /** Pages over a store in memory that holds one sent alert. */
 export async function openPages() {
@@ -42,6 +43,7 @@ export async function openPages() {
     id: 'AbCdEfGhIjKlMnOpQrSt',
     createdAt: NOON,
     occasion: { type: 'story' },
+    rule: watchRuleOf(aWatch()),
     items: [aFinding(1, { title: 'Acme recalls <pumps>' })],
     discovery: {
       run: { id: 'run-1', track: 'live', scheduledFor: NOON },
