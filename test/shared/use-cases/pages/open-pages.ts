@@ -39,11 +39,12 @@ export async function openPages() {
     pages: htmlPages,
     decideQueue: memoryDecideQueue(),
   };
+  const watch = aWatch({ alert: { when: 'story', channel: 'press-team' } });
   const alert = anAlert(1, {
     id: 'AbCdEfGhIjKlMnOpQrSt',
     createdAt: NOON,
     occasion: { type: 'story' },
-    rule: watchRuleOf(aWatch()),
+    rule: watchRuleOf(watch),
     items: [aFinding(1, { title: 'Acme recalls <pumps>' })],
     discovery: {
       run: { id: 'run-1', track: 'live', scheduledFor: NOON },
@@ -53,7 +54,7 @@ export async function openPages() {
     },
   });
   const message = aMessage(1, { alertIds: [alert.id] });
-  await store.definitions.putWatch(aWatch({ alert: { when: 'story', channel: 'press-team' } }));
+  await store.definitions.putWatch(watch);
   await store.definitions.putChannel(aChannel());
   await store.definitions.putChannel(aChannel({ name: 'operators' }));
   await storeFindings(store, [aStoredFinding(1, { foundAt: NOON })]);
