@@ -33,10 +33,10 @@ function cellOf(value: SheetCell) {
 }
 
 /** A cell: a number, or a text. Texts are never formulas. */
-export type SheetCell = number | string | undefined;
+type SheetCell = number | string | undefined;
 
 /** A sheet of the spreadsheet of a report: a head, rows, and the width of each column in letters. */
-export interface ReportSheet {
+interface ReportSheet {
   name: string;
   head: readonly string[];
   widths: readonly number[];
@@ -47,7 +47,7 @@ export interface ReportSheet {
 const LONGEST = 600;
 
 /** The sheets of a report. News text in them is on one line and without invisible characters. */
-export function reportSheets(numbers: ReportNumbers): ReportSheet[] {
+function reportSheets(numbers: ReportNumbers): ReportSheet[] {
   return [
     summary(numbers),
     stories(numbers),
