@@ -19,8 +19,8 @@ const answerSchema = z.object({
 });
 
 /** What rules match: the source and the type of our events. */
-export const EVENT_SOURCE = 'bellwether';
-export const EVENT_TYPE = 'Bellwether message';
+const EVENT_SOURCE = 'bellwether';
+const EVENT_TYPE = 'Bellwether message';
 
 /**
  * EventBridge: our JSON document as one event on a bus. The answer is 200 also when the bus did not take the event,

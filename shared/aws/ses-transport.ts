@@ -151,7 +151,7 @@ function withAdvice(error: unknown): unknown {
 }
 
 /** Who sends a mail to whom, and the link by which the recipient unsubscribes. */
-export interface MailRoute {
+interface MailRoute {
   from: string;
   to: string;
   unsubscribe: string | undefined;
@@ -162,7 +162,7 @@ export interface MailRoute {
  * further step (RFC 8058); both headers must be signed, which Easy DKIM of SES does. `X-Bellwether-Message` is the
  * same in each repeat.
  */
-export function mailOf({ id, texts }: Message, { from, to, unsubscribe }: MailRoute) {
+function mailOf({ id, texts }: Message, { from, to, unsubscribe }: MailRoute) {
   const headers = [
     { Name: 'X-Bellwether-Message', Value: id },
     // Answering machines do not answer such mail (RFC 3834).

@@ -139,8 +139,6 @@ export function feedsIn(table: Table) {
   };
 }
 
-export type FeedStore = ReturnType<typeof feedsIn>;
-
 function shareOf(url: string): string {
   const share = Number.parseInt(idOf(url).slice(0, 4), 36) % SHARES;
   return String(share).padStart(2, '0');

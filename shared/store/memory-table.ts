@@ -5,7 +5,7 @@ import { UnstorableError } from '../domain/lib/errors.ts';
 import { copyOf, itemsInOrder, sizeOfItem, type Stored, storedValue, valueAt } from './items-in-order.ts';
 import type { Change, Item, Key, Query, Table, When } from './table.ts';
 
-export interface MemoryTable extends Table {
+interface MemoryTable extends Table {
   /** Copies of all items, in the order of their keys. */
   items(): (Record<string, unknown> & Key)[];
   /** Brings the indexes, and reads that may lag, up to date. */

@@ -36,8 +36,6 @@ export function leasesIn(table: Table) {
   };
 }
 
-export type Leases = ReturnType<typeof leasesIn>;
-
 const INCIDENTS = 'INCIDENTS';
 
 const incidentSchema = z.object({
@@ -92,8 +90,6 @@ export function budgetsIn(table: Table) {
     put: (budget: Budget): Promise<void> => table.put({ ...keyOf(budget.service), ...budget }),
   };
 }
-
-export type Budgets = ReturnType<typeof budgetsIn>;
 
 const EXPECTED = 'EXPECTED';
 

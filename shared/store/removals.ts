@@ -158,8 +158,6 @@ export function removalsIn(table: Table) {
   };
 }
 
-export type Removals = ReturnType<typeof removalsIn>;
-
 /** What readers did about the alerts of a watch, and the space that it has without a brand. */
 function partitionsBeside(watchId: string): string[] {
   return [actionsPartition(watchId), ...partitionsOfSpace(spaceOf({ id: watchId }))];

@@ -9,6 +9,7 @@ import { OUTPUT_NAMES } from '../../infra/stack-outputs.ts';
 import * as names from '../../shared/contracts/names.ts';
 import { memoryStack, NOW, openWorld } from '../infra/cli/open-world.ts';
 import { openSmoke } from '../infra/cli/smoke/open-smoke.ts';
+import { anAlert } from '../ports/examples.ts';
 import { heldClock, memorySource } from '../ports/memory-services.ts';
 import { keyPaths, textsIn } from '../ports/key-paths.ts';
 import { putExamples } from './examples.ts';
@@ -80,6 +81,7 @@ const COMMANDS = [
   'apply --yes',
   'backfill acme-news --from 2026-11-01',
   'explain alert200000000000000',
+  'explain alert300000000000000',
   'explain https://news.example/1',
   `export --to ${join(tmpdir(), 'exported')}`,
   'feeds check http://127.0.0.1:1/feed',
@@ -103,6 +105,8 @@ it('keys of the JSON that commands print', async () => {
   const lines: string[] = [];
   const { stack, store } = memoryStack({ pending: ['press@acme.example'] });
   await putExamples(store);
+  const discovery = { run: { id: 'run-1', track: 'live' }, window: { from: NOW - 1, to: NOW } } as const;
+  await store.alerts.put(anAlert(3, { id: 'alert300000000000000', discovery }), { dueAt: NOW });
   const source = memorySource([], heldClock(NOW));
   const { write, call } = openWorld({
     stack: { ...stack, askService: async (_service, ask) => ask(source) },

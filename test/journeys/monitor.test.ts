@@ -97,7 +97,7 @@ describe('a monitor, from an empty extraction service on', () => {
       (await client.webhooks.history({ webhook_id: (await held())?.webhook?.id ?? '' })).items;
     const held = () => store.resources.monitor('breaches');
     await expect.poll(async () => (await arrived()).length, { timeout: 30_000 }).toBe(1);
-    expect(await arrived()).toMatchObject([{ delivery_status: 'SUCCESS', status_code: 202 }]);
+    expect(await arrived()).toMatchObject([{ raw: { delivery_status: 'SUCCESS', status_code: 202 } }]);
     await live.settle();
     const [run] = await client.monitors.runs((await held())?.monitor?.id ?? '');
     expect(await store.collectedRuns.of('breaches', [run?.job_id ?? ''])).toMatchObject([

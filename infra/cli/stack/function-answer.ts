@@ -2,10 +2,7 @@ import * as z from 'zod';
 import { parseJson } from '../../../shared/contracts/parse-as.ts';
 import { silenceSchema } from '../../../shared/store/channels/sending.ts';
 import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
-import {
-  emptyUpstreamOutcome,
-  type UpstreamOutcome,
-} from '../../../shared/domain/upstream/upstream-resource.ts';
+import { type UpstreamOutcome } from '../../../shared/domain/upstream/upstream-resource.ts';
 import { CliFailure } from '../failure.ts';
 
 const changes = z.object({
@@ -38,7 +35,7 @@ export const upstreamAnswer = z.object({
       healed: z.array(z.object({ watchId: z.string(), runs: z.number(), found: z.number() })),
       kept: z.array(z.string()),
     })
-    .default(emptyUpstreamOutcome()),
+    .default({ steps: [], waiting: [], healed: [], kept: [] }),
 }) satisfies z.ZodType<{ upstream: UpstreamOutcome }>;
 
 /** The part of the answer of the function that delivers which is about a redrive. */

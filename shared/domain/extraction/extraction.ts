@@ -4,7 +4,7 @@ import type { Instant, Window } from '../time/instant.ts';
 import type { Track, WatchQuery } from '../watches/watch.ts';
 
 /**
- * The states of an extraction, and the states that may follow each. A state that nothing follows is final.
+ * The states of an extraction.
  *
  * `waiting`: not submitted yet, or refused because every job slot is busy. `submitting`: the intent is stored, the
  * answer is not. `working`: the service has the job. `collecting-part`: it is still running, and the records so far
@@ -12,7 +12,24 @@ import type { Track, WatchQuery } from '../watches/watch.ts';
  * `continuing`: it is to be continued with a higher limit. `abandoned`: it never started or never ended. `removed`:
  * its watch is gone.
  */
-export const EXTRACTION_TRANSITIONS = {
+export const EXTRACTION_STATES = [
+  'waiting',
+  'submitting',
+  'working',
+  'collecting-part',
+  'late',
+  'collecting',
+  'continuing',
+  'done',
+  'failed',
+  'refused',
+  'abandoned',
+  'removed',
+] as const;
+export type ExtractionState = (typeof EXTRACTION_STATES)[number];
+
+/** The states that may follow each. A state that nothing follows is final. */
+export const EXTRACTION_TRANSITIONS: Readonly<Record<ExtractionState, readonly ExtractionState[]>> = {
   waiting: ['waiting', 'submitting', 'failed', 'removed'],
   submitting: ['submitting', 'waiting', 'working', 'refused', 'failed', 'abandoned', 'removed'],
   working: ['working', 'collecting-part', 'collecting', 'late', 'failed', 'abandoned', 'removed'],
@@ -25,20 +42,16 @@ export const EXTRACTION_TRANSITIONS = {
   refused: [],
   abandoned: [],
   removed: [],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
-
-export type ExtractionState = keyof typeof EXTRACTION_TRANSITIONS;
-
-const transitions: Readonly<Record<ExtractionState, readonly ExtractionState[]>> = EXTRACTION_TRANSITIONS;
+};
 
 /** Whether the table allows a transition. */
 export function isTransitionAllowed(from: ExtractionState, to: ExtractionState): boolean {
-  return transitions[from].includes(to);
+  return EXTRACTION_TRANSITIONS[from].includes(to);
 }
 
 /** Whether a state is final. */
 export function hasEnded(state: ExtractionState): boolean {
-  return transitions[state].length === 0;
+  return EXTRACTION_TRANSITIONS[state].length === 0;
 }
 
 /** Our handle on one long job of the extraction service. */

@@ -33,11 +33,7 @@ export function numberParameter<T extends number | undefined>(
   name: string,
   { whole, min, max, ...about }: About<T> & { whole: boolean; min: number; max: number },
 ): Parameter<number | T> {
-  const of = (settings: Settings): number | T => {
-    const value = settings[name];
-    return typeof value === 'number' ? value : about.preset;
-  };
-  return { name, form: { type: 'number', whole, min, max }, ...about, of };
+  return { name, form: { type: 'number', whole, min, max }, ...about, of: numberOf(name, about.preset) };
 }
 
 /** A span of time, in milliseconds. */
@@ -45,11 +41,11 @@ export function spanParameter(
   name: string,
   { min, max, ...about }: About<number> & { min: string; max: string },
 ): Parameter<number> {
-  const of = (settings: Settings): number => {
-    const value = settings[name];
-    return typeof value === 'number' ? value : about.preset;
-  };
-  return { name, form: { type: 'span', min, max }, ...about, of };
+  return { name, form: { type: 'span', min, max }, ...about, of: numberOf(name, about.preset) };
+}
+
+function numberOf<T>(name: string, preset: T): (settings: Settings) => number | T {
+  return ({ [name]: value }) => (typeof value === 'number' ? value : preset);
 }
 
 /** One of a fixed list of names. */

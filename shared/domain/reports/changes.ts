@@ -13,6 +13,7 @@ import type {
   VoiceRow,
 } from './report-numbers.ts';
 import { meanSentiment, type OutletRollup } from './day-rollup.ts';
+import { comparableCounts } from './voice-rows.ts';
 
 type Numbers = Omit<ReportNumbers, 'changes' | 'completeness'>;
 interface Outlets {
@@ -160,10 +161,11 @@ function toneWord(mean: number): string {
   return mean < -0.2 ? 'negative' : 'neutral';
 }
 
-function voice({ found, voice: equal, service, serviceGap, period }: Numbers): Change | undefined {
+function voice(numbers: Numbers): Change | undefined {
+  const { found, voice: equal, service, period } = numbers;
   const byWatches = found.length > 1;
   const rows = byWatches ? equal.rows : (service?.now ?? []);
-  const before = byWatches ? equal.before : serviceGap === undefined ? (service?.before ?? []) : [];
+  const before = byWatches ? equal.before : comparableCounts(numbers);
   const [own, ...others] = rows;
   if (!own || others.length === 0 || rows.every(({ articles }) => articles === 0)) return undefined;
   const earlier = before.some(({ articles }) => articles > 0) ? before[0] : undefined;

@@ -1,7 +1,7 @@
 import type { CoveredSpans } from './coverage-days.ts';
 import type { PeriodTotals } from './period-totals.ts';
 import type { Period } from './period.ts';
-import type { EqualVoice, FoundVoiceRow, ReportNumbers } from './report-numbers.ts';
+import type { CountedVoiceRow, EqualVoice, FoundVoiceRow, ReportNumbers } from './report-numbers.ts';
 import type { Named } from './report-record.ts';
 import { type VoiceBasis, voiceBasisOf } from './unequal-coverage.ts';
 
@@ -83,6 +83,14 @@ function rowsOf(rows: readonly { named: Named; sums: VoiceSums }[]): FoundVoiceR
 
 function nameOf({ names: [first], id }: Named): string {
   return first ?? id;
+}
+
+/** The counts of the news service for the days before; none if it has counted only a part of these days. */
+export function comparableCounts({
+  service,
+  serviceGap,
+}: Pick<ReportNumbers, 'service' | 'serviceGap'>): readonly CountedVoiceRow[] {
+  return serviceGap === undefined ? (service?.before ?? []) : [];
 }
 
 /**

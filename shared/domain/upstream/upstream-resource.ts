@@ -140,10 +140,6 @@ export interface UpstreamOutcome {
   kept: string[];
 }
 
-export function emptyUpstreamOutcome(): UpstreamOutcome {
-  return { steps: [], waiting: [], healed: [], kept: [] };
-}
-
 /** How often our records are compared with the upstream objects: a monitor may be switched off at any time. */
 export const CHECK_GAP = HOUR;
 

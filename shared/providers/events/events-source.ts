@@ -67,7 +67,7 @@ const querySchema = z.looseObject({
  * is queried from its first day to the day after its end.
  * @throws RefusedError with refusal `request`
  */
-export function watchRequest({ query }: Watch, { from, to }: Window): EventsRequest {
+function watchRequest({ query }: Watch, { from, to }: Window): EventsRequest {
   const {
     additional_filters: filters,
     additional_article_fields: fields,
@@ -82,7 +82,7 @@ export function watchRequest({ query }: Watch, { from, to }: Window): EventsRequ
 }
 
 /** The texts in the filters of a search. */
-export function wantedTexts({ event_type: type, additional_filters: filters = {} }: EventsRequest): string[] {
+function wantedTexts({ event_type: type, additional_filters: filters = {} }: EventsRequest): string[] {
   return Object.entries(filters).flatMap(([key, value]): string[] => {
     const row = eventFilterOf(type, key);
     if (row?.form !== 'text' || row.values) return [];

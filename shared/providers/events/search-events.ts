@@ -146,7 +146,7 @@ const answer = z
   });
 
 /** The events of one search. `mayBeCut`: there may be more events than one answer contains; query a shorter span. */
-export type EventsAnswer = z.infer<typeof answer>;
+type EventsAnswer = z.infer<typeof answer>;
 
 const endpoint = reading('POST', '/api/events_search');
 const read = jsonReader(answer, hiddenFailure);

@@ -25,7 +25,7 @@ import { type NewsCalls, operation, type Question } from './request.ts';
 
 /** The paths that answer with articles, page by page. */
 const ARTICLE_PATHS = ['search', 'latest_headlines', 'authors', 'search_by_link', 'search_similar'] as const;
-export type ArticlePath = (typeof ARTICLE_PATHS)[number];
+type ArticlePath = (typeof ARTICLE_PATHS)[number];
 
 const named = z.object({ entity_name: z.string(), count: maybeCount });
 const names = list(named);

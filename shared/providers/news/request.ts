@@ -51,7 +51,7 @@ export type NewsRequest<P extends NewsPath> = {
 type CheckedValue = string | number | boolean | readonly string[];
 
 /** A checked request. Lists are arrays. */
-export type CheckedRequest = Readonly<Record<string, CheckedValue>>;
+type CheckedRequest = Readonly<Record<string, CheckedValue>>;
 
 /** The settings of all operations of the news client. */
 export interface NewsCalls {
@@ -83,7 +83,7 @@ export function operation<P extends NewsPath, T>(
 }
 
 /** Sends a checked request. */
-export function sendRequest<T>(
+function sendRequest<T>(
   calls: NewsCalls,
   given: { question: Question<T>; request: CheckedRequest; options: CallOptions | undefined },
 ): Promise<T> {
@@ -145,7 +145,7 @@ function isList(value: CheckedRequest[string]): value is readonly string[] {
  * taxonomy.
  * @throws RefusedError with refusal `request`
  */
-export function checkRequest(path: NewsPath, request: object): CheckedRequest {
+function checkRequest(path: NewsPath, request: object): CheckedRequest {
   const checked: Record<string, CheckedValue> = {};
   const problems: string[] = [];
   const given = Object.entries(request)

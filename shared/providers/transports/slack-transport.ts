@@ -229,7 +229,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /** Calls methods of Slack's Web API. */
-export interface SlackClient {
+interface SlackClient {
   /** @throws PublishRefused, PublishThrottled or PublishUnsure. */
   call(
     method: string,

@@ -9,7 +9,7 @@ import { parseAnswerJson } from '../http/reader.ts';
 import type { Post } from './post.ts';
 
 /** Reads a secret by the name that `watches.yaml` gives it. Throws PublishRefused while it has no value. */
-export type ReadSecret = (name: string) => Promise<string>;
+type ReadSecret = (name: string) => Promise<string>;
 
 /** What the transports below need. */
 export interface TransportSettings {
@@ -47,7 +47,7 @@ export function webhookTransport({ post, secret, now }: TransportSettings): Topi
 }
 
 /** The signature of a body at a time in seconds, as hex. */
-export function webhookSignature(body: string, { key, at }: { key: string; at: number }): string {
+function webhookSignature(body: string, { key, at }: { key: string; at: number }): string {
   return createHmac('sha256', key).update(`${at}.${body}`).digest('hex');
 }
 

@@ -20,7 +20,7 @@ import {
   messagePage,
 } from './alerts-page.ts';
 import { briefPage, extractionsPage, rowsPage, storiesPage } from './list-pages.ts';
-import { factList, newsText, sparkline, timeIn, toneText } from './page-elements.ts';
+import { factList, incidentList, newsText, sparkline, toneText } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
 import {
   drillPage,
@@ -118,10 +118,7 @@ function summaryOf({ watches, dead }: OverviewView, { root }: PageContext): Html
 function incidentCard({ incidents }: OverviewView, { timezone }: PageContext): Html | undefined {
   if (incidents.length === 0) return undefined;
   const shown = incidents.slice(0, MOST_INCIDENTS);
-  return html`<div class="card notice"><h2>${formatCount(incidents.length, 'open incident')}</h2><ul class="plainlist">${shown.map(
-    ({ text, since }) =>
-      html`<li>${newsText(text, 500)} <span class="soft small">since ${timeIn(since, timezone)}</span></li>`,
-  )}</ul></div>`;
+  return html`<div class="card notice"><h2>${formatCount(incidents.length, 'open incident')}</h2>${incidentList(shown, { timezone, most: 500 })}</div>`;
 }
 
 function brandSection(

@@ -16,6 +16,7 @@ import {
 import { html, type Html, type Part } from '../text/html.ts';
 import { oneLine, safeLink, shorten, shortLine } from '../text/plain-text.ts';
 import { channelNameOf } from '../../domain/channels/channel.ts';
+import type { Incident } from '../../domain/incidents/incident.ts';
 
 /** The colour class of a badge. */
 export type BadgeColour = 'good' | 'warn' | 'bad' | 'plain';
@@ -86,10 +87,7 @@ export function newsLink(title: string, link: string | undefined): Html {
 }
 
 /** The beginning of a text, in which the words that matched are marked. */
-export function markedText(
-  text: string,
-  { words, most = 1_500 }: { words: readonly string[]; most?: number },
-): Html {
+export function markedText(text: string, { words, most }: { words: readonly string[]; most: number }): Html {
   const plain = shortLine(text, most);
   const wanted = words.map((word) => shortLine(word, 100)).filter((word) => word !== '');
   if (wanted.length === 0) return html`<bdi>${plain}</bdi>`;
@@ -169,6 +167,17 @@ export function buttonForm(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   return html`<form method="post"${action !== undefined && html` action="${action}"`}>${hidden}<button>${button}</button></form>`;
+}
+
+/** Open incidents, with the time since which each is open. */
+export function incidentList(
+  incidents: readonly Incident[],
+  { timezone, most }: { timezone: string; most: number },
+): Html {
+  return html`<ul class="plainlist">${incidents.map(
+    ({ text, since }) =>
+      html`<li>${newsText(text, most)} <span class="soft small">since ${timeIn(since, timezone)}</span></li>`,
+  )}</ul>`;
 }
 
 /** What became of an alert, as a badge. */

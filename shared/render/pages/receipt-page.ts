@@ -16,7 +16,6 @@ import type { Parameter, SettingValue } from '../../domain/policies/policy.ts';
 import { policyOf } from '../../domain/policies/registry.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import { formatSpan } from '../../domain/time/instant.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
 import { describeAlert } from '../message/describe-alert.ts';
 import {
   countryName,
@@ -79,7 +78,7 @@ export function refusedFormPage(): HttpAnswer {
 }
 
 function bodyOf(receipt: Receipt, desk?: PageContext): Html {
-  const { alert, watch, timezone } = receipt;
+  const { alert, timezone } = receipt;
   const watches = watchesOf(alert);
   const { headline } = describeAlert(alert, timezone);
   return html`<p class="kicker">${severityBadge(alert.severity)}
@@ -95,7 +94,7 @@ ${factList([
   ['Matched', matchesOf(receipt)],
   ['Channel', channelNameOf(alert.channel)],
 ])}
-${policyFacts(alert, watch, timezone)}
+${policyFacts(alert, timezone)}
 ${receiptStory(receipt, desk)}
 <h2>What happened</h2>
 ${receiptSteps(receipt)}
@@ -264,15 +263,8 @@ function sizeNow({ members, outlets, countries, lastAt }: Story, timezone: strin
   return html`${size}; the latest at ${timeIn(lastAt, timezone)}`;
 }
 
-/**
- * The policy behind an alert: what it detected, and its settings. Those of an alert without a rule are those of now.
- */
-export function policyFacts(
-  { occasion, rule: stored }: Alert,
-  watch: Watch | undefined,
-  timezone: string,
-): Html {
-  const rule = stored ?? watch?.alert;
+/** The policy behind an alert: what it detected, and its settings then. */
+export function policyFacts({ occasion, rule }: Alert, timezone: string): Html {
   const policy = rule && policyOf(rule.when);
   const settings = rule?.settings ?? {};
   return factList([

@@ -15,6 +15,7 @@ import {
   type BadgeColour,
   distanceText,
   factList,
+  incidentList,
   newsLink,
   newsText,
   queryList,
@@ -145,7 +146,7 @@ const CONDITION_COLOURS: Readonly<Record<Condition, BadgeColour>> = {
 export function statusPage(view: StatusView, desk: PageContext): HttpAnswer {
   const { watches, incidents, dead } = view;
   const main = html`<h1>Watches</h1><p class="lead">${summaryOf(watches)}</p>
-${incidents.length > 0 && html`<div class="card notice"><h2>Open incidents</h2><ul class="plainlist">${incidents.map(({ text, since }) => html`<li>${newsText(text, 2_000)} <span class="soft small">since ${timeIn(since, desk.timezone)}</span></li>`)}</ul></div>`}
+${incidents.length > 0 && html`<div class="card notice"><h2>Open incidents</h2>${incidentList(incidents, { timezone: desk.timezone, most: 2_000 })}</div>`}
 ${dead.length > 0 && html`<div class="card notice"><h2>Failed messages</h2><ul class="plainlist">${dead.map(({ message, delivery }) => html`<li><a href="${desk.root}/messages/${message.id}">${newsText(message.texts.subject)}</a> <span class="soft small">${laneText(message.channel)}: ${newsText(delivery.error ?? 'unknown reason')}</span></li>`)}</ul><p class="soft small">To send them again, run <code>npx bellwether redrive</code>.</p></div>`}
 <table>
 <thead><tr><th scope="col">Watch</th><th scope="col">State</th><th scope="col">Covered until</th><th scope="col">Last run</th><th scope="col">Next run</th><th scope="col" class="number">Found</th><th scope="col" class="number">Calls</th></tr></thead>

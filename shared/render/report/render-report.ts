@@ -94,7 +94,7 @@ const DARK_PALETTE: Readonly<Record<keyof typeof PALETTE, string>> = {
 };
 
 /** The style of a report; `brand` replaces the default blue. */
-export function reportStyle(brand: { light: string; dark: string } | undefined): string {
+function reportStyle(brand: { light: string; dark: string } | undefined): string {
   const light = variables({ ...PALETTE, ...(brand && { brand: brand.light }) });
   const dark = variables({ ...DARK_PALETTE, ...(brand && { brand: brand.dark }) });
   return `:root{color-scheme:light dark;${light}}

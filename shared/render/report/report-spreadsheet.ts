@@ -6,6 +6,7 @@ import { COUNTED_TOPICS, meanSentiment } from '../../domain/reports/day-rollup.t
 import { countryName, knownRank, languageName } from '../text/format-values.ts';
 import { oneLine, safeLink, shorten } from '../text/plain-text.ts';
 import { reportRows } from './report-data.ts';
+import { comparableCounts } from '../../domain/reports/voice-rows.ts';
 
 /**
  * A report as a spreadsheet (.xlsx). Each text is a cell of type text, which no program reads as a formula. The same
@@ -32,10 +33,10 @@ function cellOf(value: SheetCell) {
 }
 
 /** A cell: a number, or a text. Texts are never formulas. */
-export type SheetCell = number | string | undefined;
+type SheetCell = number | string | undefined;
 
 /** A sheet of the spreadsheet of a report: a head, rows, and the width of each column in letters. */
-export interface ReportSheet {
+interface ReportSheet {
   name: string;
   head: readonly string[];
   widths: readonly number[];
@@ -46,7 +47,7 @@ export interface ReportSheet {
 const LONGEST = 600;
 
 /** The sheets of a report. News text in them is on one line and without invisible characters. */
-export function reportSheets(numbers: ReportNumbers): ReportSheet[] {
+function reportSheets(numbers: ReportNumbers): ReportSheet[] {
   return [
     summary(numbers),
     stories(numbers),
@@ -135,7 +136,9 @@ function days({ days: list }: ReportNumbers): ReportSheet {
   };
 }
 
-function voice({ voice: equal, service, serviceGap }: ReportNumbers): ReportSheet {
+function voice(numbers: ReportNumbers): ReportSheet {
+  const { voice: equal, service, serviceGap } = numbers;
+  const countedBefore = comparableCounts(numbers);
   const found = equal.rows.map((row, n): SheetCell[] => [
     plain(row.name),
     'articles found',
@@ -152,7 +155,7 @@ function voice({ voice: equal, service, serviceGap }: ReportNumbers): ReportShee
     row.share / 10,
     undefined,
     undefined,
-    serviceGap === undefined ? service?.before[n]?.articles : undefined,
+    countedBefore[n]?.articles,
   ]);
   const why = [equal.why, serviceGap].flatMap((text): SheetCell[][] =>
     text === undefined ? [] : [[plain(text)]],

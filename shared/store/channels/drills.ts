@@ -99,8 +99,6 @@ export function drillsIn(table: Table) {
   };
 }
 
-export type Drills = ReturnType<typeof drillsIn>;
-
 function partitionOf(id: string): string {
   return `DRILL#${id}`;
 }

@@ -24,7 +24,7 @@ export const READ = 100;
 const keySchema = z.object({ sk: z.string() });
 const foundAtSchema = z.object({ sk: z.string(), foundAt: z.number() });
 
-export function findingKey(watchId: string, fingerprint: string): Key {
+function findingKey(watchId: string, fingerprint: string): Key {
   return { pk: watchPartition(watchId), sk: `${FINDING}${fingerprint}` };
 }
 
@@ -194,7 +194,7 @@ async function knownOf(table: Table, watchId: string, fingerprints: readonly str
  * What a watch found, in the order of time, page by page, each with what was decided. A page has `atOnce` findings
  * and a few more.
  */
-export async function* foundByTime(
+async function* foundByTime(
   table: Table,
   watchId: string,
   { atOnce = AT_ONCE, ...span }: { from: string; upTo: string; atOnce?: number },

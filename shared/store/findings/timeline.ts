@@ -19,7 +19,7 @@ export interface DayPart {
 }
 
 /** A part of what a watch found on a UTC day. */
-export interface FoundPart extends DayPart {
+interface FoundPart extends DayPart {
   watchId: string;
 }
 

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { watchQuerySchema } from '../../contracts/stored/definitions.ts';
 import { OVERDUE } from '../../domain/extraction/extraction-transitions.ts';
 import {
+  EXTRACTION_STATES,
   type Extraction,
   type ExtractionChange,
-  type ExtractionState,
   hasEnded,
 } from '../../domain/extraction/extraction.ts';
 import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
@@ -13,21 +13,6 @@ import { ABSENT, expiry, type Key, queryWork, type Table } from '../table.ts';
 
 /** Open extractions are in the index of work, in the partition of open windows. */
 const OPEN = 'OPEN';
-
-const STATES = [
-  'waiting',
-  'submitting',
-  'working',
-  'collecting-part',
-  'late',
-  'collecting',
-  'continuing',
-  'done',
-  'failed',
-  'refused',
-  'abandoned',
-  'removed',
-] as const satisfies readonly ExtractionState[];
 
 export const extractionSchema = z.object({
   id: z.string(),
@@ -38,7 +23,7 @@ export const extractionSchema = z.object({
   query: watchQuerySchema,
   range: z.object({ from: z.number(), to: z.number() }),
   silent: z.boolean(),
-  state: z.enum(STATES),
+  state: z.enum(EXTRACTION_STATES),
   revision: z.number(),
   createdAt: z.number(),
   dueAt: z.number(),

@@ -105,8 +105,6 @@ export function upstreamResourcesIn(table: Table) {
   };
 }
 
-export type UpstreamResources = ReturnType<typeof upstreamResourcesIn>;
-
 function keyOf({ type, name }: Pick<UpstreamResource, 'type' | 'name'>): Key {
   return { pk: RESOURCES, sk: `${type.toUpperCase()}#${name}` };
 }

@@ -26,7 +26,7 @@ const LIST = 'LIST#';
 const REMOVED = 'REMOVED';
 
 /** The key of a channel. */
-export function channelKey(name: string): Key {
+function channelKey(name: string): Key {
   return { pk: CHANNELS, sk: name };
 }
 
@@ -84,9 +84,6 @@ export function feedListsIn(table: Table): Lists<FeedList> {
   };
 }
 
-export type Watchlists = Lists<Watchlist>;
-export type FeedLists = Lists<FeedList>;
-
 const removedWatchSchema = z.object({
   watchId: z.string(),
   brand: z.string().optional(),
@@ -111,5 +108,3 @@ export function removedWatchesIn(table: Table) {
     forget: (watchId: string): Promise<void> => table.remove({ pk: REMOVED, sk: watchId }),
   };
 }
-
-export type RemovedWatches = ReturnType<typeof removedWatchesIn>;

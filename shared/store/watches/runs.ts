@@ -123,8 +123,6 @@ export function runStatesIn(table: Table) {
   };
 }
 
-export type RunStates = ReturnType<typeof runStatesIn>;
-
 /** A removed state holds its fence only: of a later watch of that name, no earlier worker can write the state. */
 const readSchema = runStateSchema.and(z.object({ removed: z.literal(true).optional() }));
 

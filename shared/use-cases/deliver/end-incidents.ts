@@ -11,10 +11,7 @@ import { MINUTE, type Instant } from '../../domain/time/instant.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { DeliverContext } from './channel-gate.ts';
 
-export type IncidentEndPorts = Pick<
-  Ports,
-  'clock' | 'gate' | 'pagers' | 'readerActions' | 'stories' | 'topic'
->;
+type IncidentEndPorts = Pick<Ports, 'clock' | 'gate' | 'pagers' | 'readerActions' | 'stories' | 'topic'>;
 
 /** An incident that may end now. */
 interface Ending {

@@ -9,12 +9,12 @@ import type { StoredDrill } from '../../store/channels/drills.ts';
 import type { Ports } from '../ports/ports.ts';
 
 /** The messages of a drill on one lane, in their order: of an incident also its end. */
-export type DrillComposer = (
+type DrillComposer = (
   drill: Pick<Drill, 'id' | 'beganAt'>,
   to: { lane: Channel; targets: readonly DrillTarget[]; now: Instant },
 ) => readonly Message[];
 
-export type DrillPorts = Pick<Ports, 'clock' | 'definitions' | 'drills' | 'topic' | 'transportQueue'> & {
+type DrillPorts = Pick<Ports, 'clock' | 'definitions' | 'drills' | 'topic' | 'transportQueue'> & {
   composeDrill: DrillComposer;
 };
 

@@ -20,7 +20,7 @@ type PollPorts = Pick<Ports, 'clock' | 'leases' | 'feedLists' | 'feeds'> & {
 };
 
 /** What a round did. The handler logs it. */
-export interface PollOutcome {
+interface PollOutcome {
   status: 'done' | 'busy';
   feeds: number;
   polled: number;

@@ -98,7 +98,7 @@ async function readAction(
 }
 
 /** What readers did about one alert. */
-export async function actionsAbout(
+async function actionsAbout(
   { id, watchId }: Alert,
   { readerActions }: Pick<PagePorts, 'readerActions'>,
 ): Promise<ReaderAction[]> {

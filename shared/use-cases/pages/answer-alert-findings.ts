@@ -62,7 +62,7 @@ const LATEST = 31 * DAY;
  * the story of the alert, or else the items of the alert. `after` is the `next` of the part before; a text that is none
  * starts at the beginning.
  */
-export async function readAlertFindings(
+async function readAlertFindings(
   alert: Alert,
   { after, ports }: { after: string; ports: PagePorts },
 ): Promise<FindingsPart> {

@@ -46,7 +46,7 @@ interface RowsRequest {
 }
 
 /** Answers with the findings behind a number of a report: of its own brand, or of a competitor that it names. */
-export async function answerRows(
+async function answerRows(
   { record, signed, query: fields }: RowsRequest,
   ports: PagePorts,
 ): Promise<HttpAnswer> {

@@ -33,7 +33,7 @@ interface StoryPage {
 }
 
 /** Why a form was not accepted: it is too old, or was sent from another page. */
-export type RefusedForm = 'refused';
+type RefusedForm = 'refused';
 
 /** How long a mute lasts: as long as a story is remembered by default. */
 const MUTE_LENGTH = 30 * DAY;

@@ -101,7 +101,7 @@ const MOST_ALERTS = 2_000;
 type MarkPorts = Pick<PagePorts, 'alerts' | 'definitions' | 'readerActions'>;
 
 /** What readers marked of the alerts of the last 31 days, for each watch with a mark, most of what is not relevant first. */
-export async function readMarks(ports: MarkPorts, now: Instant): Promise<WatchMarks[]> {
+async function readMarks(ports: MarkPorts, now: Instant): Promise<WatchMarks[]> {
   const watches = await ports.definitions.watches();
   const marked = await inParallel(watches, async (watch) => ({
     watch,

@@ -80,7 +80,7 @@ interface Lists {
 const [ALERTS, STORIES] = ['.alerts', '.stories'];
 
 /** The lists that a query has to read, by their names. Those of alerts and of stories come before those of watches. */
-export function searchLists(query: SearchQuery, { watches, ...reading }: Lists): SearchLists {
+function searchLists(query: SearchQuery, { watches, ...reading }: Lists): SearchLists {
   const kinds = searchedKinds(query);
   const asked = watches.filter(
     ({ id, brand }) =>

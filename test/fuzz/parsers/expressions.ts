@@ -161,7 +161,7 @@ export const expressionParsers: readonly Parser[] = [
   ofText('known-companies', knownCompaniesIn),
   ofText('cells', csvCell),
   ofText('marked-words', (text) =>
-    String(markedText(text.slice(0, 1_500), { words: text.match(/[^]{1,100}/g) ?? [] })),
+    String(markedText(text.slice(0, 1_500), { words: text.match(/[^]{1,100}/g) ?? [], most: 1_500 })),
   ),
   ofText('entities', decodeEntities),
   ofText('plain-quotes', withPlainQuotes),

@@ -179,7 +179,7 @@ export const textParsers: readonly Parser[] = [
         html`<p title="${text}">${text}</p>`,
         newsText(text),
         newsLink(text, `https://x.example/${text}`),
-        markedText(text, { words: [text.slice(0, 9), 'acme'] }),
+        markedText(text, { words: [text.slice(0, 9), 'acme'], most: 1_500 }),
       ].join('');
       const bare = shown.replaceAll(/<\/?(p|a|b|bdi|mark)( (title|href|rel|lang|dir)="[^"<>]*")*>/g, '');
       if (/[<>]|<script/i.test(bare.replaceAll(/&[#\w]+;/g, '')))

@@ -1,4 +1,3 @@
-import { emptyUpstreamOutcome } from '../../../shared/domain/upstream/upstream-resource.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,7 +97,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
       return found && { start: found.start };
     },
     services,
-    reconcileUpstream: async () => emptyUpstreamOutcome(),
+    reconcileUpstream: async () => ({ steps: [], waiting: [], healed: [], kept: [] }),
     outlets: async () => ({ domains: [], message: '', dropped: 0 }),
     sourceGroups: async () => ['newswires', 'business-press'],
     adviseOn: async () => ADVICE,

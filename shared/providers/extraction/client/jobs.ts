@@ -56,6 +56,7 @@ const queryAdvice = z.object({
 /** States can go backwards, and new ones can appear: only `completed` and `failed` are final. */
 const jobStatus = z.object({ status: z.string() });
 
+/** One page of records and the facts of their job. While the job works, the records are incomplete. */
 const jobResults = z
   .object({
     /** For failed jobs. */
@@ -70,9 +71,6 @@ const jobResults = z
     records: read,
     ...others,
   }));
-
-/** One page of records and the facts of their job. While the job works, the records are incomplete. */
-type JobResults = z.infer<typeof jobResults>;
 
 const listedJob = z.object({
   job_id: identifier,
@@ -104,10 +102,6 @@ export interface JobListQuery extends PageQuery {
 
 /** Jobs: a question in plain words becomes records with citations (extraction service, jobs). */
 export function jobs(http: HttpClient) {
-  const pull = (job_id: string, { page = 1, page_size = 100, ...options }: PageQuery & CallOptions = {}) => {
-    const query = { page, page_size };
-    return http.call({ endpoint: PULL, ids: { job_id }, query, read: jsonReader(jobResults) }, options);
-  };
   return {
     /**
      * Starts a job and returns its id. Sent once: when the answer is lost, the job may exist, so look for it in the
@@ -128,27 +122,16 @@ export function jobs(http: HttpClient) {
     status: (job_id: string, options?: CallOptions) =>
       http.call({ endpoint: STATUS, ids: { job_id }, read: jsonReader(jobStatus) }, options),
     /** One page of records. Allowed while the job is enriching. */
-    pull,
-    /** All pages of records, as many as exist when each one is requested. */
-    recordPages: (job_id: string, options?: CallOptions) => recordPages(pull, { job_id, ...options }),
+    pull: (job_id: string, { page = 1, page_size = 100, ...options }: PageQuery & CallOptions = {}) => {
+      const query = { page, page_size };
+      return http.call({ endpoint: PULL, ids: { job_id }, query, read: jsonReader(jobResults) }, options);
+    },
     list: ({ ...query }: JobListQuery = {}, options?: CallOptions) =>
       http.call({ endpoint: LIST, query, read: jsonReader(jobList) }, options),
     /** Hides a job. It continues if it works. Deleting again is no error. */
     remove: (job_id: string, options?: CallOptions) =>
       http.call({ endpoint: REMOVE, ids: { job_id }, read: optionalJsonReader(outcome) }, options),
   };
-}
-
-async function* recordPages(
-  pull: (job_id: string, options: PageQuery & CallOptions) => Promise<JobResults>,
-  { job_id, ...options }: { job_id: string } & CallOptions,
-): AsyncGenerator<JobResults, void, void> {
-  const page_size = EXTRACTION_LIMITS.recordPageSize;
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const results = await pull(job_id, { page, page_size, ...options });
-    yield results;
-    pages = results.total_pages ?? 1;
-  }
 }
 
 /** Any readable time. Sent as `2026-11-21T08:00:00Z`. */

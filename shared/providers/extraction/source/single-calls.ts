@@ -1,4 +1,5 @@
 import { defined } from '../../../domain/lib/fields.ts';
+import { EXTRACTION_LIMITS } from '../../../domain/services/extraction-rules.ts';
 import type { PlanFigures } from '../../../domain/usage/budget.ts';
 import type { CallLimits } from '../../../use-cases/ports/clock.ts';
 import { account, featureOf, type PlanFeature } from '../client/account.ts';
@@ -60,7 +61,13 @@ export function readRecords({ jobs, monitors }: Pick<ExtractionClient, 'jobs' | 
   return async (source: RecordSource, { deadline }: CallLimits): Promise<JobRecord[]> => {
     if ('monitorId' in source) return (await monitors.pull(source.monitorId, { deadline })).records;
     const all: JobRecord[] = [];
-    for await (const { records } of jobs.recordPages(source.jobId, { deadline })) all.push(...records);
+    const page_size = EXTRACTION_LIMITS.recordPageSize;
+    // As many pages as there are when each one is requested.
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const { records, total_pages = 1 } = await jobs.pull(source.jobId, { page, page_size, deadline });
+      all.push(...records);
+      pages = total_pages;
+    }
     return all;
   };
 }

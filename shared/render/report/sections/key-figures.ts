@@ -12,6 +12,7 @@ import {
 } from '../../text/format-values.ts';
 import type { FindingsIndex } from '../findings-index.ts';
 import { comparisonNote, linked } from './table.ts';
+import { comparableCounts } from '../../../domain/reports/voice-rows.ts';
 
 /** The head of a report: brand, title, days, and whether anything is missing. */
 export function reportHeader(
@@ -108,11 +109,6 @@ function voiceTile(numbers: ReportNumbers): Tile[] {
       note: `by articles, of ${rows.length} names${part}${before}`,
     },
   ];
-}
-
-/** The counts of the news service for the days before; none if it has counted only a part of these days. */
-export function comparableCounts({ service, serviceGap }: ReportNumbers) {
-  return serviceGap === undefined ? (service?.before ?? []) : [];
 }
 
 /** The report in sentences, each linked to the section with its numbers. */

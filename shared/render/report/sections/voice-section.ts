@@ -6,8 +6,8 @@ import { formatMinute, formatNumber, formatShare, titleLine } from '../../text/f
 import { serviceVoiceChart, voiceChart } from '../report-charts.ts';
 import { voiceColour } from '../draw-chart.ts';
 import type { FindingsIndex } from '../findings-index.ts';
-import { comparableCounts } from './key-figures.ts';
 import { collapsedTable, countCell, legend, numberCell, numberColumn } from './table.ts';
+import { comparableCounts } from '../../../domain/reports/voice-rows.ts';
 
 /**
  * The share of voice by the findings of the watches, and by the counts of the news service for names without a watch.

@@ -9,6 +9,7 @@ import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { policyFacts, receiptPage } from '../../../../shared/render/pages/receipt-page.ts';
 import { anAlert, aWatch, NOON } from '../../../ports/examples.ts';
 import { exampleReceipt } from './example-receipt.ts';
+import { watchRuleOf } from '../../../../shared/domain/watches/watch.ts';
 
 const { receipt, item } = exampleReceipt(false);
 
@@ -94,7 +95,7 @@ it('an alert that was joined names the alert, the watch and the message of which
 
 /** The facts as `name: value` lines of plain text. */
 function factsOf(alert: Alert, watch = aWatch()): string[] {
-  const list = policyFacts(alert, watch, 'Europe/Paris').toString();
+  const list = policyFacts({ rule: watchRuleOf(watch), ...alert }, 'Europe/Paris').toString();
   return [...list.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(
     ([, name, value = '']) => `${name}: ${value.replace(/<[^>]+>/g, '')}`,
   );

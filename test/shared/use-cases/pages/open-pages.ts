@@ -16,6 +16,7 @@ import {
 } from '../../../ports/examples.ts';
 import { heldClock, memoryDecideQueue, memoryReportFiles } from '../../../ports/memory-services.ts';
 import { memoryStore } from '../../../store/memory-store.ts';
+import { watchRuleOf } from '../../../../shared/domain/watches/watch.ts';
 
 /** Pages over a store in memory that holds one sent alert. */
 export async function openPages() {
@@ -38,10 +39,12 @@ export async function openPages() {
     pages: htmlPages,
     decideQueue: memoryDecideQueue(),
   };
+  const watch = aWatch({ alert: { when: 'story', channel: 'press-team' } });
   const alert = anAlert(1, {
     id: 'AbCdEfGhIjKlMnOpQrSt',
     createdAt: NOON,
     occasion: { type: 'story' },
+    rule: watchRuleOf(watch),
     items: [aFinding(1, { title: 'Acme recalls <pumps>' })],
     discovery: {
       run: { id: 'run-1', track: 'live', scheduledFor: NOON },
@@ -51,7 +54,7 @@ export async function openPages() {
     },
   });
   const message = aMessage(1, { alertIds: [alert.id] });
-  await store.definitions.putWatch(aWatch({ alert: { when: 'story', channel: 'press-team' } }));
+  await store.definitions.putWatch(watch);
   await store.definitions.putChannel(aChannel());
   await store.definitions.putChannel(aChannel({ name: 'operators' }));
   await storeFindings(store, [aStoredFinding(1, { foundAt: NOON })]);

@@ -7,6 +7,7 @@ import {
   TransportError,
 } from '../../../../../shared/domain/lib/errors.ts';
 import { companyNameOf } from '../../../../../shared/providers/extraction/source/record.ts';
+import { readRecords } from '../../../../../shared/providers/extraction/source/single-calls.ts';
 import { errorOf } from '../../http/client-under-test.ts';
 import { reset } from '../../scripted-server.ts';
 import { recordOf, scripted } from '../extraction-fixtures.ts';
@@ -168,10 +169,8 @@ describe('records', () => {
       json: { page: n, total_pages, all_records: [recordOf(`r${n}`)] },
     });
     const { server, client } = await scripted(page(1, 2), page(2, 3), page(3, 3));
-    const ids: string[] = [];
-    for await (const { records } of client.jobs.recordPages('j'))
-      ids.push(...records.map(({ record_id }) => record_id));
-    expect(ids).toEqual(['r1', 'r2', 'r3']);
+    const read = await readRecords(client)({ jobId: 'j' }, { deadline: Number.POSITIVE_INFINITY });
+    expect(read.map(({ record_id }) => record_id)).toEqual(['r1', 'r2', 'r3']);
     expect(server.arrivals.map(({ url }) => url.search)).toEqual(
       [1, 2, 3].map((n) => `?page=${n}&page_size=1000`),
     );
@@ -179,7 +178,7 @@ describe('records', () => {
 
   it('are one page when the service counts none', async () => {
     const { server, client } = await scripted({ json: { total_pages: 0, all_records: [] } });
-    for await (const { records } of client.jobs.recordPages('j')) expect(records).toEqual([]);
+    expect(await readRecords(client)({ jobId: 'j' }, { deadline: Number.POSITIVE_INFINITY })).toEqual([]);
     expect(server.arrivals).toHaveLength(1);
   });
 
