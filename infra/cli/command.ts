@@ -80,10 +80,16 @@ function readCommandOptions<const T extends ParsedOptions>(
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (cause) {
-    throw new CliFailure(faultOf(args, options) ?? (cause instanceof Error ? cause.message : String(cause)), {
-      hint: nearOption(args, options) ?? `run bellwether ${command} --help for a list of options`,
-      cause,
-    });
+    const unknown = unknownOf(args, options);
+    const said = cause instanceof Error ? cause.message : String(cause);
+    const near = unknown === undefined ? undefined : didYouMean(unknown, Object.keys(options));
+    throw new CliFailure(
+      unknown === undefined ? said : `Unknown option ${unknown.length === 1 ? '-' : '--'}${unknown}.`,
+      {
+        hint: near?.replace('mean ', 'mean --') ?? `run bellwether ${command} --help for a list of options`,
+        cause,
+      },
+    );
   }
 }
 
@@ -99,15 +105,4 @@ function unknownOf(args: readonly string[], options: ParsedOptions): string | un
     if (token.kind === 'option' && !Object.hasOwn(options, token.name)) return token.name;
   }
   return undefined;
-}
-
-function faultOf(args: readonly string[], options: ParsedOptions): string | undefined {
-  const unknown = unknownOf(args, options);
-  return unknown === undefined ? undefined : `Unknown option ${unknown.length === 1 ? '-' : '--'}${unknown}.`;
-}
-
-function nearOption(args: readonly string[], options: ParsedOptions): string | undefined {
-  const unknown = unknownOf(args, options);
-  if (unknown === undefined) return undefined;
-  return didYouMean(unknown, Object.keys(options))?.replace('mean ', 'mean --');
 }
