@@ -147,7 +147,7 @@ describe('the command line', { shuffle: false }, () => {
         await store.removedWatches.note({ watchId: id, retention: DAY, removedAt, expiresAt: now + DAY });
       }
       await store.expectedRuns.put({ watchId: 'acme-old', timetable: 'rate(1 hour)', after: now });
-      const ports = await connectStack(found!, { now: () => now, sleep: async () => {} }).forgetting!();
+      const ports = await connectStack(found!, { now: () => now, sleep: async () => {} }).forgetting();
       const context = { since: removedAt, deadline: now + MINUTE, progress: () => undefined };
       const outcome = await forgetSubject({ watches: ['acme-old'] }, ports, context);
       expect(outcome).toMatchObject({ status: 'forgotten', forgotten: { findings: 1, objects: 0 } });
