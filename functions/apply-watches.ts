@@ -11,7 +11,10 @@ import { applyWatches } from '../shared/use-cases/apply/apply-watches.ts';
 import { invokeHandler, logger, logMask, openSubscriptions, openTable } from './handler.ts';
 
 const environment = readApplyEnvironment(process.env);
-/** Hundreds of schedules are written at a time. Where the scheduler takes fewer in a second, the client waits and goes on. */
+/**
+ * Hundreds of schedules are written at a time. Where the scheduler takes fewer in a second, the client waits and goes
+ * on.
+ */
 const scheduler = new SchedulerClient({ ...boundedRequests(), retryMode: 'adaptive', maxAttempts: 10 });
 const ports = {
   ...openTable(environment.table),

@@ -26,7 +26,10 @@ const delivery = openDelivery({
   links: readLinkEnvironment(process.env),
 });
 
-/** Collects a page of the records of an extraction, and orders them to be decided. Delivers what the operators must know. */
+/**
+ * Collects a page of the records of an extraction, and orders them to be decided. Delivers what the operators must
+ * know.
+ */
 export const handler = invokeHandler(extractionOrderSchema, async ({ jobId }, call) => {
   const outcome = await collectExtraction(jobId, ports, call);
   const step = reportExtraction(outcome);

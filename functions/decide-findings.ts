@@ -22,7 +22,8 @@ const delivery = openDelivery({
 });
 
 /**
- * Decides what waits in a space, which may be much: it delivers critical alerts while it goes on, and the others at its end.
+ * Decides what waits in a space, which may be much: it delivers critical alerts while it goes on, and the others at
+ * its end.
  */
 export const handler = queueHandler(decideOrderSchema, async (order, call) => {
   const outcome = await delivery.urgently(call, (alerts) => decideSpace(order, { ...ports, alerts }, call));

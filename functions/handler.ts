@@ -53,7 +53,8 @@ export interface Call {
 
 /**
  * A handler for a queue. It parses each record and works on it separately. A record that fails is given back alone and
- * comes again. So is a record that does not fit the schema: it is logged and goes to the dead letters after its receives.
+ * comes again. So is a record that does not fit the schema: it is logged and goes to the dead letters after its
+ * receives.
  */
 export function queueHandler<S extends z.ZodType>(
   schema: S,
@@ -75,8 +76,9 @@ export function queueHandler<S extends z.ZodType>(
 }
 
 /**
- * A handler for a queue whose messages are worked on together, as one call. It gives back alone each record that `work` says has
- * failed, and all of them when it throws. A record that does not fit the schema is given back as by {@link queueHandler}.
+ * A handler for a queue whose messages are worked on together, as one call. It gives back alone each record that
+ * `work` says has failed, and all of them when it throws. A record that does not fit the schema is given back as by
+ * {@link queueHandler}.
  */
 export function queueBatchHandler<M extends object>(
   schema: z.ZodType<M>,
@@ -124,8 +126,8 @@ export function invokeHandler<S extends z.ZodType, R>(
 }
 
 /**
- * A handler for the HTTP gateway. It parses the request and answers in the gateway's form. When the work throws, it logs
- * the error and answers 500, which the gateway counts. The answer holds no detail of the error.
+ * A handler for the HTTP gateway. It parses the request and answers in the gateway's form. When the work throws, it
+ * logs the error and answers 500, which the gateway counts. The answer holds no detail of the error.
  */
 export function httpHandler(work: (request: HttpRequest, call: Call) => Promise<HttpAnswer>) {
   return stack(async (event: unknown, invocation): Promise<HttpResult> => {
@@ -159,8 +161,8 @@ function recordTime(name: string, milliseconds: number): void {
 }
 
 /**
- * A failure that is caught is no error of the function: only this metric shows it. It is counted for the function, and for all together:
- * the alarm reads one metric.
+ * A failure that is caught is no error of the function: only this metric shows it. It is counted for the function, and
+ * for all together: the alarm reads one metric.
  */
 export function countCaught(functionName: string): void {
   const own = metrics.singleMetric();
@@ -176,11 +178,15 @@ interface Invocation {
   signal: AbortSignal;
 }
 
-/** Does the work of one call, or of one message of a batch: what it leaves over can send nothing more once it has ended. */
+/**
+ * Does the work of one call, or of one message of a batch: what it leaves over can send nothing more once it has
+ * ended.
+ */
 function inCall<R>({ context, signal }: Invocation, work: (call: Call) => Promise<R>): Promise<R> {
   const { functionName, awsRequestId } = context;
   const deadline = clock.now() + context.getRemainingTimeInMillis();
-  // Lambda repeats an event under the same id of the request, and a queue may deliver a message twice at the same time.
+  // Lambda repeats an event under the same id of the request, and a queue may deliver a message twice at the same
+  // time.
   const owner = `${awsRequestId}#${randomUUID()}`;
   return withinCall({ deadline, now: () => clock.now(), signal }, () =>
     work({ owner, deadline, functionName }),
@@ -188,8 +194,8 @@ function inCall<R>({ context, signal }: Invocation, work: (call: Call) => Promis
 }
 
 /**
- * The one middy stack around every handler: it puts the context into the log, publishes the metrics at the end, and masks
- * addresses in what the function throws, because the runtime logs it.
+ * The one middy stack around every handler: it puts the context into the log, publishes the metrics at the end, and
+ * masks addresses in what the function throws, because the runtime logs it.
  */
 function stack<E, R>(handler: (event: E, invocation: Invocation) => Promise<R>) {
   return middy<E, R>()
@@ -198,7 +204,9 @@ function stack<E, R>(handler: (event: E, invocation: Invocation) => Promise<R>) 
     .handler((event, context, { signal }) => handler(event, { context, signal }));
 }
 
-/** Powertools warns of an empty set. Most sweeps count nothing, and a warning every minute would hide the real ones. */
+/**
+ * Powertools warns of an empty set. Most sweeps count nothing, and a warning every minute would hide the real ones.
+ */
 function publishMetrics(): void {
   if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
 }
@@ -230,8 +238,8 @@ export function reportExtraction(outcome: ExtractionOutcome): NextStep & { jobId
 }
 
 /**
- * Logs and counts what a sweep did. After one that is done it calls the address of the heartbeat, if there is one: a call that
- * fails is only logged. A sweep that found another one working says nothing about missing runs.
+ * Logs and counts what a sweep did. After one that is done it calls the address of the heartbeat, if there is one: a
+ * call that fails is only logged. A sweep that found another one working says nothing about missing runs.
  */
 export async function reportSweep(outcome: ReconcileOutcome, heartbeat: string | undefined): Promise<void> {
   logger.info(EVENTS.reconciled, { event: EVENTS.reconciled, outcome });

@@ -33,8 +33,8 @@ const delivery = openDelivery({
 });
 
 /**
- * Stores the records of webhook payloads that were kept, and orders them to be decided. It delivers critical alerts to the
- * operators at once; the sweep of the next minute delivers the others.
+ * Stores the records of webhook payloads that were kept, and orders them to be decided. It delivers critical alerts to
+ * the operators at once; the sweep of the next minute delivers the others.
  */
 export const handler = queueBatchHandler(webhookOrderSchema, async (orders, call) => {
   const { processed, failed } = await delivery.urgently(call, (alerts) =>

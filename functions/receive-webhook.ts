@@ -31,8 +31,8 @@ const ANSWERS: Readonly<Record<ReceiveOutcome, { status: number; body: string }>
 };
 
 /**
- * Keeps a webhook payload of the extraction service. Answers 202 when it is kept, 401 without the webhook's secret, 404 for
- * a path that no watch can have, 413 for a body that is too large.
+ * Keeps a webhook payload of the extraction service. Answers 202 when it is kept, 401 without the webhook's secret,
+ * 404 for a path that no watch can have, 413 for a body that is too large.
  */
 export const handler = httpHandler(async ({ path, headers, body }) => {
   const watchId = /\/deliveries\/([^/]*)$/.exec(path)?.[1] ?? '';

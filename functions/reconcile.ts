@@ -56,8 +56,8 @@ const delivery = openDelivery({
 });
 
 /**
- * Repairs what a single run cannot, and keeps the objects of the extraction service as the watches need them. It delivers
- * critical alerts at once; the sweep of the next minute delivers the others.
+ * Repairs what a single run cannot, and keeps the objects of the extraction service as the watches need them. It
+ * delivers critical alerts at once; the sweep of the next minute delivers the others.
  */
 export const handler = invokeHandler(z.looseObject({}), async (_payload, call) => {
   const outcome = await delivery.urgently(call, (alerts) => {

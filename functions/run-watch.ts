@@ -51,8 +51,8 @@ const delivery = openDelivery({
 });
 
 /**
- * Runs one watch over its open windows: what it finds waits to be decided. Then it delivers the alerts of the run itself, on its baseline
- * and on incidents. Or it begins a drill.
+ * Runs one watch over its open windows: what it finds waits to be decided. Then it delivers the alerts of the run
+ * itself, on its baseline and on incidents. Or it begins a drill.
  */
 export const handler = queueHandler(watchOrderSchema, async (order, call) => {
   if ('kind' in order) {

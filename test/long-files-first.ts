@@ -3,9 +3,9 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take about three seconds or more, the longest first. At the end of a run one of them would keep one worker busy
- * alone. Four files without a stack follow the first: meanwhile that one synthesises the stack and bundles the functions, and
- * all others find both in the cache.
+ * Files that take about three seconds or more, the longest first. At the end of a run one of them would keep one
+ * worker busy alone. Four files without a stack follow the first: meanwhile that one synthesises the stack and bundles
+ * the functions, and all others find both in the cache.
  */
 const LONG: readonly string[] = [
   'test/journeys/monitor.test.ts',
@@ -41,8 +41,8 @@ const LONG: readonly string[] = [
 ];
 
 /**
- * Long files first, all others in random order: no file may depend on what another has left. The same seed and files give
- * the same order: `vitest run --sequence.seed N`.
+ * Long files first, all others in random order: no file may depend on what another has left. The same seed and files
+ * give the same order: `vitest run --sequence.seed N`.
  */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 export const isLong = process.env['TEST_FORM'] === 'long';
 
 /**
- * What a test uses in `npm test`, and in `npm run test:long`. The short form touches each class of cases; the long form
- * is the full table.
+ * What a test uses in `npm test`, and in `npm run test:long`. The short form touches each class of cases; the long
+ * form is the full table.
  */
 export function longForm<T>(short: T, long: T): T {
   return isLong ? long : short;
@@ -18,8 +18,8 @@ export function shareOf<T>(table: readonly T[], { share, turn }: { share: number
 }
 
 /**
- * The test files with a long form, by their paths from the root of the project: those that import this file, or a helper
- * that imports it.
+ * The test files with a long form, by their paths from the root of the project: those that import this file, or a
+ * helper that imports it.
  */
 export function filesWithLongForm(root: string): string[] {
   const texts = globSync('test/**/*.ts', { cwd: root }).map((path) => ({

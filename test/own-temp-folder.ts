@@ -19,8 +19,9 @@ function parentFolder(): string {
 }
 
 /**
- * Gives a run of the tests a folder for temporary files of its own, which goes away with the run. So a test that fails,
- * or a process that is killed, leaves nothing behind. Workers and the processes that they start inherit the variable.
+ * Gives a run of the tests a folder for temporary files of its own, which goes away with the run. So a test that
+ * fails, or a process that is killed, leaves nothing behind. Workers and the processes that they start inherit the
+ * variable.
  */
 export default function openTempFolder(): () => void {
   const folder = mkdtempSync(join(parentFolder(), 'bellwether-tests-'));

@@ -1,5 +1,6 @@
 /**
- * Seconds of processor time that some work takes. A busy machine does not make it longer, as it does the time on the clock.
+ * Seconds of processor time that some work takes. A busy machine does not make it longer, as it does the time on the
+ * clock.
  */
 export function processorSeconds(work: () => void): number {
   const start = process.cpuUsage();

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 // What `npm test` runs: format, lint, types and all tests at the same time. Arguments go to the tests.
 
 const ROOT = join(import.meta.dirname, '..');
-/** The linter's type checker is written in Go. It frees memory less often so: a third less time, a tenth more memory. */
+/**
+ * The linter's type checker is written in Go. It frees memory less often so: a third less time, a tenth more memory.
+ */
 const ENVIRONMENT = { GOGC: '1600', ...process.env };
 /** The tests use the other processors. In one thread the linter works out each type once: a fifth less time. */
 const OF_LINT = { GOMAXPROCS: '1', ...ENVIRONMENT };

@@ -8,18 +8,25 @@ import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 export interface BundleOrder {
   /** The entry file of each function, by the function's name. */
   entries: Readonly<Record<string, string>>;
-  /** Emptied first. `code/<name>` is what a function is deployed from: `index.mjs` and its parts. Their maps are in `maps/<name>`. */
+  /**
+   * Emptied first. `code/<name>` is what a function is deployed from: `index.mjs` and its parts. Their maps are in
+   * `maps/<name>`.
+   */
   outdir: string;
   /** True: code for people and debuggers, which carries its source map. Default: the smallest and quickest. */
   readable?: boolean;
   /** Files deployed beside the code of a function: text by file name, by the function's name. */
   files?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /**
-   * The functions of which the parts that they load late, by `import()`, are files of their own. Each is a run of the bundler. Default:
-   * none, and the whole code of a function is one file, of which these parts run late. So is code for debuggers.
+   * The functions of which the parts that they load late, by `import()`, are files of their own. Each is a run of the
+   * bundler. Default: none, and the whole code of a function is one file, of which these parts run late. So is code
+   * for debuggers.
    */
   inParts?: readonly string[];
-  /** The largest code in KB that a function loads at its start, by its name. Default: any. Code for debuggers has no budget. */
+  /**
+   * The largest code in KB that a function loads at its start, by its name. Default: any. Code for debuggers has no
+   * budget.
+   */
   budgets?: Readonly<Record<string, number>>;
 }
 
@@ -32,8 +39,8 @@ export class BundleError extends Error {
 const BUILT_INS = new RegExp(`^(node:.+|${builtinModules.join('|')})$`);
 
 /**
- * Loads Node's own modules through `require`. Imported as ES modules they load more than the code uses: `node:http` also
- * loads the undici that is built into Node.
+ * Loads Node's own modules through `require`. Imported as ES modules they load more than the code uses: `node:http`
+ * also loads the undici that is built into Node.
  */
 const builtInsByRequire: Plugin = {
   name: 'built-ins-by-require',
@@ -68,8 +75,9 @@ function standIn({ name, contents }: { name: string; contents: string }): Plugin
 }
 
 /**
- * Only the parts of undici that we use: connections, requests and errors, without fetch, caches, proxies and mocks. Its
- * authors do not promise these paths. So the version is pinned, and a test of the bundles calls a server through it.
+ * Only the parts of undici that we use: connections, requests and errors, without fetch, caches, proxies and mocks.
+ * Its authors do not promise these paths. So the version is pinned, and a test of the bundles calls a server through
+ * it.
  */
 const leanUndici = standIn({
   name: 'undici',
@@ -83,7 +91,9 @@ const leanUndici = standIn({
     export { Agent, Pool, errors };`,
 });
 
-/** A function finds its credentials in its environment, in Lambda and on one machine. It needs no other source of them. */
+/**
+ * A function finds its credentials in its environment, in Lambda and on one machine. It needs no other source of them.
+ */
 const environmentCredentials = standIn({
   name: '@aws-sdk/credential-provider-node',
   contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`,
@@ -92,8 +102,8 @@ const environmentCredentials = standIn({
 const ROOT = join(import.meta.dirname, '..', '..');
 
 /**
- * How a function is bundled: as one ES module that needs only Node. Source maps are not deployed: to read them costs 12-70 ms of a
- * cold start.
+ * How a function is bundled: as one ES module that needs only Node. Source maps are not deployed: to read them costs
+ * 12-70 ms of a cold start.
  */
 const OPTIONS = {
   absWorkingDir: ROOT,
@@ -125,8 +135,8 @@ const OPTIONS = {
 const { root: TOP } = parse(ROOT);
 
 /**
- * What differs for a debugger: names stay as they were written, and the code itself carries its source map. Its sources are named from
- * the root of the file system on, so their names hold wherever the code is put.
+ * What differs for a debugger: names stay as they were written, and the code itself carries its source map. Its
+ * sources are named from the root of the file system on, so their names hold wherever the code is put.
  */
 const READABLE = {
   minify: false,
@@ -135,11 +145,12 @@ const READABLE = {
 } as const satisfies BuildOptions;
 
 /**
- * Bundles all functions of one file each in one run, which takes half the time of one run for each. The same sources give the same
- * bytes, in whichever folder the project is.
+ * Bundles all functions of one file each in one run, which takes half the time of one run for each. The same sources
+ * give the same bytes, in whichever folder the project is.
  *
  * @returns the folder that holds one folder for each function.
- * @throws BundleError when an entry is missing, when a bundle would need a module that is not in it, or when it is larger than its
+ * @throws BundleError when an entry is missing, when a bundle would need a module that is not in it, or when it is
+ * larger than its
  *   budget.
  */
 export async function bundleFunctions({

@@ -1,9 +1,9 @@
 import { FUNCTIONS } from '../../shared/contracts/names.ts';
 
 /**
- * The largest code that each function loads at its start in KB (1,000 bytes), without its late parts: what it has now, and a twentieth
- * more. To load and compile its code is the largest part of a cold start. So whoever adds a package to a function sees at once what it
- * costs.
+ * The largest code that each function loads at its start in KB (1,000 bytes), without its late parts: what it has now,
+ * and a twentieth more. To load and compile its code is the largest part of a cold start. So whoever adds a package to
+ * a function sees at once what it costs.
  */
 export const SIZE_BUDGETS: Readonly<Record<string, number>> = {
   [FUNCTIONS.applyWatches]: 605,
@@ -22,9 +22,9 @@ export const SIZE_BUDGETS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The functions whose late parts are files of their own, because most of their calls do not need them: the client of S3, charts,
- * spreadsheets, the client that counts names, languages. The others are bundled together: a run of the bundler for one function takes
- * half a second of processor time more, and without such parts they gain nothing.
+ * The functions whose late parts are files of their own, because most of their calls do not need them: the client of
+ * S3, charts, spreadsheets, the client that counts names, languages. The others are bundled together: a run of the
+ * bundler for one function takes half a second of processor time more, and without such parts they gain nothing.
  */
 export const FUNCTIONS_IN_PARTS: readonly string[] = [
   FUNCTIONS.pages,

@@ -14,8 +14,8 @@ interface FunctionSettings {
   impact: string;
   timeout: Duration;
   /**
-   * True for a function that sends messages to a queue that feeds it. Lambda would stop it at the 17th such message. Our code
-   * bounds the chain instead: `MOST_SENDS` in `shared/use-cases/collect/end-run.ts`, and `MOST_WAITS` in
+   * True for a function that sends messages to a queue that feeds it. Lambda would stop it at the 17th such message.
+   * Our code bounds the chain instead: `MOST_SENDS` in `shared/use-cases/collect/end-run.ts`, and `MOST_WAITS` in
    * `shared/use-cases/decide/decide-space.ts`, where every other message follows work that was done.
    */
   sendsToItself?: true;

@@ -127,7 +127,10 @@ interface TableAccess {
   reads: readonly PartName[];
   writes: readonly PartName[];
   removes: readonly PartName[];
-  /** Of what it writes: what it also puts in batches, of items that nobody writes without the lease that it holds. A batch may delete, too. */
+  /**
+   * Of what it writes: what it also puts in batches, of items that nobody writes without the lease that it holds. A
+   * batch may delete, too.
+   */
   batches?: readonly PartName[];
 }
 

@@ -43,7 +43,8 @@ export class Webhooks extends Construct {
       },
       // Their records are pulled instead, and a lean stage reads few metrics.
       lean: false,
-      // A call processes them together. Those that lack records it processes one after the other, and calls the service for each.
+      // A call processes them together. Those that lack records it processes one after the other, and calls the
+      // service for each.
       batch: 10,
       calls: 2,
     });

@@ -67,7 +67,10 @@ interface FunctionLog {
 /** In bytes. A start renames a larger file and begins a new one; it keeps one older file. */
 const LARGE = 20 * 1024 * 1024;
 
-/** Writes each line that functions print to a file, and calls the listener for runs, decisions, deliveries and errors among them. */
+/**
+ * Writes each line that functions print to a file, and calls the listener for runs, decisions, deliveries and errors
+ * among them.
+ */
 export function openFunctionLog(file: string, listener: LogListener): FunctionLog {
   if (existsSync(file) && statSync(file).size > LARGE) renameSync(file, `${file}.old`);
   const stream = createWriteStream(file, { flags: 'a' });
@@ -82,7 +85,10 @@ export function openFunctionLog(file: string, listener: LogListener): FunctionLo
 
 const HINT = 'Run npx bellwether status for a count of all, or open the page of the watch';
 
-/** Describes a run, for people: what it quarantined, its error, and the alerts of its own, such as the summary of a first run. */
+/**
+ * Describes a run, for people: what it quarantined, its error, and the alerts of its own, such as the summary of a
+ * first run.
+ */
 export function describeRun({
   watchId,
   status,
@@ -98,7 +104,9 @@ export function describeRun({
   return [...lines, `${watchId}: ${found === 0 ? 'nothing new, ' : ''}${printAmount(alerts, 'alert')}`];
 }
 
-/** Describes what was decided, for people: a line for each watch that found something, or on which there are alerts. */
+/**
+ * Describes what was decided, for people: a line for each watch that found something, or on which there are alerts.
+ */
 export function describeDecided({ watches, quarantined }: LoggedDecision): string[] {
   const lines = [...Map.groupBy(watches, ({ watchId }) => watchId)].flatMap(([watchId, parts]) => {
     const { findings, stories, alerts } = sumParts(parts);

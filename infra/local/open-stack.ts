@@ -181,7 +181,10 @@ export async function applyDesired(
     throw new Error('Another apply is running: nothing was changed. Try again in a minute.');
 }
 
-/** Loads the functions of the first runs, of what they find and of their alerts. Meanwhile the services read their articles. */
+/**
+ * Loads the functions of the first runs, of what they find and of their alerts. Meanwhile the services read their
+ * articles.
+ */
 export function loadAhead(
   { stack, functions }: Pick<Machine, 'stack' | 'functions'>,
   { outputs }: Pick<StackAccess, 'outputs'>,

@@ -35,7 +35,10 @@ export interface OnceReport {
   totals: Record<string, number>;
 }
 
-/** One watch, with all its runs added up: a run and its continuations count as one. Its stories and alerts are those that were decided. */
+/**
+ * One watch, with all its runs added up: a run and its continuations count as one. Its stories and alerts are those
+ * that were decided.
+ */
 export interface WatchReport extends Omit<LoggedRun, 'watchId' | 'kind'> {
   id: string;
   kind: string;

@@ -19,8 +19,8 @@ const FEEDS = 'FEEDS';
 const STATES = 'STATES#';
 const ROUND: Key = { pk: FEEDS, sk: 'ROUND' };
 /**
- * The states of all feeds are in so many items: a feed that is polled costs a write of its share, and a round that polls all of them
- * few units more than their size.
+ * The states of all feeds are in so many items: a feed that is polled costs a write of its share, and a round that
+ * polls all of them few units more than their size.
  */
 const SHARES = 16;
 /** Items of feeds in one item of the table: at most 1.5 KB each before they are packed. */
@@ -88,7 +88,10 @@ const findsSchema = z.object({
   missed: z.array(z.object({ url: z.string(), ...spanSchema.shape })),
 }) satisfies z.ZodType<FeedFinds>;
 
-/** What the poller stores: states in shares, the memory of each feed, and what was found, by day. It has a lease, so nobody else writes. */
+/**
+ * What the poller stores: states in shares, the memory of each feed, and what was found, by day. It has a lease, so
+ * nobody else writes.
+ */
 export function feedsIn(table: Table) {
   return {
     round: (): Promise<FeedRound | undefined> => table.get(ROUND, roundSchema),
@@ -99,7 +102,10 @@ export function feedsIn(table: Table) {
       return shares.flatMap((share) => unpacked(share, z.array(stateSchema)));
     },
 
-    /** Writes the states of the feeds that changed; those that are gone are removed. `all` are the states as they shall be. */
+    /**
+     * Writes the states of the feeds that changed; those that are gone are removed. `all` are the states as they shall
+     * be.
+     */
     async putStates(all: readonly FeedState[], changed: ReadonlySet<string>): Promise<void> {
       const shares = new Map(
         [...changed].map((url) => [shareOf(url), all.filter((state) => shareOf(state.url) === shareOf(url))]),

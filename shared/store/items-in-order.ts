@@ -110,8 +110,8 @@ function isHalf(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }
 
-// What DynamoDB makes of the values of an item: what it takes, what they weigh, and what it gives back (DynamoDB Developer Guide,
-// "Constraints", "Item sizes and formats"; Amazon DynamoDB API Reference, "AttributeValue").
+// What DynamoDB makes of the values of an item: what it takes, what they weigh, and what it gives back (DynamoDB
+// Developer Guide, "Constraints", "Item sizes and formats"; Amazon DynamoDB API Reference, "AttributeValue").
 
 /** So deep may lists and maps lie in each other. */
 const MOST_LEVELS = 32;

@@ -19,10 +19,11 @@ const MOST_OF_SORT = 1024;
 const MOST_OF_PARTITION = 2048;
 
 /**
- * A table in memory that keeps DynamoDB's rules: what it refuses, what an index holds, where a page ends. It does what it is asked
- * before it gives back a promise, so calls take effect in their order.
+ * A table in memory that keeps DynamoDB's rules: what it refuses, what an index holds, where a page ends. It does what
+ * it is asked before it gives back a promise, so calls take effect in their order.
  *
- * @param options.lag so many later writes must come until an index, and a read that may lag, shows a write. Default: it shows at once.
+ * @param options.lag so many later writes must come until an index, and a read that may lag, shows a write. Default:
+ * it shows at once.
  */
 export function memoryTable({ lag = 0 }: { lag?: number } = {}): MemoryTable {
   const places = {

@@ -171,9 +171,9 @@ const ROLLUP = 'ROLLUP#';
 const MARK = 'ROLLED-UP#';
 
 /**
- * The totals of findings by day: rollups of a brand, by the day of the events and then by the day found, and the marks of the days that
- * are rolled up. A rollup is put once for each day on which findings were found, after that day has ended; what is found later about an
- * earlier day gets a rollup of its own, so that no rollup has to grow.
+ * The totals of findings by day: rollups of a brand, by the day of the events and then by the day found, and the marks
+ * of the days that are rolled up. A rollup is put once for each day on which findings were found, after that day has
+ * ended; what is found later about an earlier day gets a rollup of its own, so that no rollup has to grow.
  */
 export function rollupsIn(table: Table) {
   return {
@@ -226,7 +226,10 @@ export function rollupsIn(table: Table) {
   };
 }
 
-/** Whether these are the parts of one rollup. When a smaller rollup replaces a larger one, old parts remain behind its last. */
+/**
+ * Whether these are the parts of one rollup. When a smaller rollup replaces a larger one, old parts remain behind its
+ * last.
+ */
 function areOneRollup(parts: readonly Part[]): boolean {
   const [head] = parts;
   return parts.every(

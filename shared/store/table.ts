@@ -13,12 +13,15 @@ export interface Key {
 }
 
 /**
- * An item to write: its keys, its index keys and its fields. Undefined fields are left out. It is in an index if it has both keys of
- * that index.
+ * An item to write: its keys, its index keys and its fields. Undefined fields are left out. It is in an index if it
+ * has both keys of that index.
  */
 export type Item = Key & Readonly<Record<string, unknown>>;
 
-/** What must hold of the stored item: all of it. A path is `delivery.state` for a field of a field, `sent.3` for the fourth of a list. */
+/**
+ * What must hold of the stored item: all of it. A path is `delivery.state` for a field of a field, `sent.3` for the
+ * fourth of a list.
+ */
 export interface When {
   /** Whether the item exists. */
   exists?: boolean;
@@ -66,16 +69,16 @@ export interface Query {
   limit?: number;
   newestFirst?: boolean;
   /**
-   * The paths to read; all when left out. An index holds keys alone: with other paths, the items that it lists are read
-   * by their keys, and what was written in the last moments may be missing.
+   * The paths to read; all when left out. An index holds keys alone: with other paths, the items that it lists are
+   * read by their keys, and what was written in the last moments may be missing.
    */
   fields?: readonly string[] | undefined;
 }
 
 /**
- * The one table: conditional writes of single items, no Scan. Every read is parsed by its schema. Reads of the table itself are
- * strongly consistent, those of an index may lag by moments. Every item has the attribute `v`. A write that DynamoDB can never
- * take throws an UnstorableError.
+ * The one table: conditional writes of single items, no Scan. Every read is parsed by its schema. Reads of the table
+ * itself are strongly consistent, those of an index may lag by moments. Every item has the attribute `v`. A write that
+ * DynamoDB can never take throws an UnstorableError.
  */
 export interface Table {
   /** Reads one item, or undefined. */
@@ -104,7 +107,10 @@ export interface Table {
   /** Puts an item; false when the condition failed. */
   putIf(item: Item, when: When): Promise<boolean>;
 
-  /** Puts many items, 25 per call, in place of what there is. A key may be named once. For items that nobody else writes. */
+  /**
+   * Puts many items, 25 per call, in place of what there is. A key may be named once. For items that nobody else
+   * writes.
+   */
   putMany(items: readonly Item[]): Promise<void>;
 
   /** Changes one item; false when the condition failed. */

@@ -7,7 +7,8 @@ import { livedThrough, onPollDays, POLL_DAYS, storiesMade } from './poll-days.ts
 import { type Figure, printFigures } from './report.ts';
 
 // How many alerts a day a usual watch on a person and his companies makes on the four days that a real poller saw. The
-// articles of the busiest day are listed on stderr with the story of each: whether an alert is a new development takes a reader.
+// articles of the busiest day are listed on stderr with the story of each: whether an alert is a new development takes
+// a reader.
 
 const QUERY = '"Elon Musk" OR Tesla OR Twitter';
 const LISTED = '2022-04-25';

@@ -8,10 +8,10 @@ import { dayOf, type Instant, MINUTE } from '../../shared/domain/time/instant.ts
 import { livedThrough, onPollDays, POLL_DAYS, storiesMade } from './poll-days.ts';
 import { type Figure, printFigures } from './report.ts';
 
-// Brands on the four days that a real poller saw, with severity as the one dial: stories climb with their outlets, and what is
-// below `warning` waits for a brief. The use-cases of a stack live through the days on a virtual clock. Counted are the messages
-// that are sent at once, and how late a story is sent that has reached ten outlets: a story as the stack has grouped it, and
-// one that a person has read out of the titles.
+// Brands on the four days that a real poller saw, with severity as the one dial: stories climb with their outlets, and
+// what is below `warning` waits for a brief. The use-cases of a stack live through the days on a virtual clock.
+// Counted are the messages that are sent at once, and how late a story is sent that has reached ten outlets: a story
+// as the stack has grouped it, and one that a person has read out of the titles.
 
 const OUTLETS = 10;
 
@@ -86,7 +86,10 @@ async function groupedStories(store: MemoryStore, found: readonly Finding[]): Pr
   });
 }
 
-/** How long after its tenth outlet a story was first among the messages at once, in milliseconds; 0 where it was before. */
+/**
+ * How long after its tenth outlet a story was first among the messages at once, in milliseconds; 0 where it was
+ * before.
+ */
 function lateness(
   { title, fingerprints, reachedAt }: LargeStory,
   { atOnce, least }: { atOnce: readonly SentMessage[]; least: 'warning' | 'critical' },

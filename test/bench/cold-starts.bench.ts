@@ -14,10 +14,10 @@ import { dayOf, HOUR, type Instant, isoOf, MINUTE } from '../../shared/domain/ti
 import { liveThrough } from '../journeys/lived-days.ts';
 import { type Figure, printFigures, quantile } from './report.ts';
 
-// What a cold start of each function costs beside that of an empty one: a new process loads the bundle that is deployed and answers
-// its first call, from the table and the services of a local stack. Counted is the processor time of the new process, user and
-// system, which other work on the machine hardly changes; the time on the clock also holds the answers of the stack.
-// COLD_STARTS=9 makes fewer processes than 21.
+// What a cold start of each function costs beside that of an empty one: a new process loads the bundle that is
+// deployed and answers its first call, from the table and the services of a local stack. Counted is the processor time
+// of the new process, user and system, which other work on the machine hardly changes; the time on the clock also
+// holds the answers of the stack. COLD_STARTS=9 makes fewer processes than 21.
 
 const ROUNDS = Number(process.env['COLD_STARTS'] ?? 21);
 
@@ -32,7 +32,10 @@ const AIMS: Readonly<Record<string, number>> = {
   [FUNCTIONS.writeReport]: 6,
 };
 
-/** Loads a module and calls its handler once, as a new environment of Lambda does, then says what that took in milliseconds. */
+/**
+ * Loads a module and calls its handler once, as a new environment of Lambda does, then says what that took in
+ * milliseconds.
+ */
 const FIRST_CALL = `
   const [url, event] = process.argv.slice(1);
   const { handler } = await import(url);

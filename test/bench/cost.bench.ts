@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countParts } from './cost/count-parts.ts';
 
-// What the work of a stack costs on AWS. Counts what its parts ask of the table, at the engine, and says which of the kept
-// counts are no longer those. With WRITE=1 it keeps the counts and writes the tables of the README. What the kept counts cost
-// is then printed by a process of its own, which reads them anew.
+// What the work of a stack costs on AWS. Counts what its parts ask of the table, at the engine, and says which of the
+// kept counts are no longer those. With WRITE=1 it keeps the counts and writes the tables of the README. What the kept
+// counts cost is then printed by a process of its own, which reads them anew.
 
 const KEPT = join(import.meta.dirname, '..', '..', 'infra', 'cli', 'cost', 'counted-parts.ts');
 const TABLE = '= {\n';

@@ -16,8 +16,8 @@ import { tableSpec } from '../ports/table-spec.ts';
 import { recordRequests, secondsOfEngine } from './record-requests.ts';
 import { printFigures } from './report.ts';
 
-// 10,000 pending alerts over 50 channels, on the engine of one machine. The clock of the limits is held: a wait for the
-// rate of a channel costs no time, and those of several channels overlap as they do in life.
+// 10,000 pending alerts over 50 channels, on the engine of one machine. The clock of the limits is held: a wait for
+// the rate of a channel costs no time, and those of several channels overlap as they do in life.
 
 const ALERTS = 10_000;
 const CHANNELS = 50;

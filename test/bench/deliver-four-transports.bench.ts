@@ -20,8 +20,9 @@ import { aChannel, aFinding, anAlert, NOON } from '../ports/examples.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { printFigures } from './report.ts';
 
-// 10,000 alerts over 50 channels, each of which sends by SNS, Slack, Teams and a webhook: 200 lanes, 40,000 alerts on lanes. Slack is
-// broken. The table is the engine of one machine. The clock of the limits is held: a wait for the rate of a lane costs no time.
+// 10,000 alerts over 50 channels, each of which sends by SNS, Slack, Teams and a webhook: 200 lanes, 40,000 alerts on
+// lanes. Slack is broken. The table is the engine of one machine. The clock of the limits is held: a wait for the rate
+// of a lane costs no time.
 
 const ALERTS = Number(process.env['BENCH_ALERTS'] ?? 10_000);
 const CHANNELS = 50;

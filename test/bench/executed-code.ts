@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 interface ExecutedCode {
   /** Files of which at least one function was called. */
   files: number;
-  /** Lines of these files, and those of them that lie in a function that was called, in a part of it that was reached. */
+  /**
+   * Lines of these files, and those of them that lie in a function that was called, in a part of it that was reached.
+   */
   lines: { all: number; executed: number };
   /** Each file with its lines, the longest first. */
   of: string[];

@@ -4,9 +4,9 @@ import { parseFeed } from '../../shared/providers/feeds/parse-feed.ts';
 import { type ExpectedFact, suiteFiles, type SuiteFile } from './feed-suites.ts';
 import { printFigures } from './report.ts';
 
-// Compares what we read of the feed files of other parsers' test suites with what these suites expect: the number of items, titles,
-// links, ids and dates. FEED_SUITES names a folder with checkouts of them, which lies outside of the project. Each difference is
-// printed. Without the folder there is nothing to measure.
+// Compares what we read of the feed files of other parsers' test suites with what these suites expect: the number of
+// items, titles, links, ids and dates. FEED_SUITES names a folder with checkouts of them, which lies outside of the
+// project. Each difference is printed. Without the folder there is nothing to measure.
 
 /** After the dates of all files: a date in the future is no date of a publication. */
 const NOW = Date.UTC(2030, 0, 1);

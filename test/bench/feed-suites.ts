@@ -20,7 +20,10 @@ export interface SuiteFile {
   items?: number;
 }
 
-/** The files of a folder with checkouts of test suites: those of feedparser (Python), gofeed (Go) and feedsmith (TypeScript). */
+/**
+ * The files of a folder with checkouts of test suites: those of feedparser (Python), gofeed (Go) and feedsmith
+ * (TypeScript).
+ */
 export function suiteFiles(folder: string): SuiteFile[] {
   const find = (pattern: string) => globSync(pattern, { cwd: folder }).toSorted();
   return [

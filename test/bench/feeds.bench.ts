@@ -10,9 +10,9 @@ import { openTableMeter } from '../ports/table-meter.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { type Figure, printFigures } from './report.ts';
 
-// 300 feeds of 100 items, polled over HTTP from a server of this machine, each from an address of its own: the first round, a round in which
-// each feed has a new item, and a quiet one. Each round has a process of its own, with the adapters of the table as on Lambda; the
-// table is in this process. The server takes 100 ms for each answer.
+// 300 feeds of 100 items, polled over HTTP from a server of this machine, each from an address of its own: the first
+// round, a round in which each feed has a new item, and a quiet one. Each round has a process of its own, with the
+// adapters of the table as on Lambda; the table is in this process. The server takes 100 ms for each answer.
 
 /** What the worker measured: seconds, and MB at the highest once the code was loaded and at the end. */
 export interface RoundOfFeeds {

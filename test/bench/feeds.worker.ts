@@ -9,8 +9,8 @@ import { pollFeeds } from '../../shared/use-cases/feeds/poll-feeds.ts';
 import type { RoundOfFeeds } from './feeds.bench.ts';
 
 /**
- * Polls once the feeds of the server at a port of this machine into a table, some hours ahead of the clock, and sends what it
- * took.
+ * Polls once the feeds of the server at a port of this machine into a table, some hours ahead of the clock, and sends
+ * what it took.
  */
 const [port = '', endpoint = '', table = '', ahead = '0'] = process.argv.slice(2);
 const FEEDS = 300;

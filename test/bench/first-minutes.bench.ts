@@ -2,9 +2,9 @@ import { DAY, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import { liveThrough } from '../journeys/lived-days.ts';
 import { type Figure, printFigures } from './report.ts';
 
-// The first ten minutes of a fresh clone: the local stack over the sample and the shipped `watches.yaml`, on a clock that leaps from
-// one piece of work to the next. Counted are the messages that are published, how soon the first critical one is, and what
-// waits for the brief.
+// The first ten minutes of a fresh clone: the local stack over the sample and the shipped `watches.yaml`, on a clock
+// that leaps from one piece of work to the next. Counted are the messages that are published, how soon the first
+// critical one is, and what waits for the brief.
 
 const from = Date.parse('2026-11-23T10:00:00Z');
 const to = from + 10 * MINUTE;

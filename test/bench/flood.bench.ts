@@ -4,16 +4,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { printFigures, quantile } from './report.ts';
 
-// A flood of webhook payloads meets a local stack in a process of its own: 2,000 posts, 100 at a time, 200 large ones, and 50
-// whose record holds megabytes of enrichment. What is accepted must be stored and sent, each once; what is not must be refused in
-// time, and never be stored. The stack must stay small, and answer at once right after it.
+// A flood of webhook payloads meets a local stack in a process of its own: 2,000 posts, 100 at a time, 200 large ones,
+// and 50 whose record holds megabytes of enrichment. What is accepted must be stored and sent, each once; what is not
+// must be refused in time, and never be stored. The stack must stay small, and answer at once right after it.
 
 const POSTS = 2_000;
 const AT_A_TIME = 100;
 /** As large as the gateway's 6 MB events allow: what a flood can hold in memory. */
 const LARGE = 200;
 const FILLER = 'x'.repeat(4 * 1024 * 1024);
-/** Posts whose record holds as much in its enrichment: it is parsed, cut and stored. A few at a time, so that many are accepted. */
+/**
+ * Posts whose record holds as much in its enrichment: it is parsed, cut and stored. A few at a time, so that many are
+ * accepted.
+ */
 const RICH = 50;
 const RICH_AT_A_TIME = 4;
 

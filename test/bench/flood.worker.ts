@@ -1,9 +1,9 @@
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { posterOf, openLive } from '../journeys/live-stack.ts';
 
-// A whole stack in a process of its own, for a bench that floods it from outside and measures its memory. Messages of the
-// parent: `settle` waits until the queues are empty, and sends what is due; `known` with ids answers which of them are stored,
-// and which are in more than one message; `end`.
+// A whole stack in a process of its own, for a bench that floods it from outside and measures its memory. Messages of
+// the parent: `settle` waits until the queues are empty, and sends what is due; `known` with ids answers which of them
+// are stored, and which are in more than one message; `end`.
 
 const live = await openLive();
 await live.sweepUntil(async () => (await live.client.monitors.list()).monitors.length === 1);

@@ -4,9 +4,10 @@ import { basename, join } from 'node:path';
 import { fallenBehind, keep, readKept } from './compare-figures.ts';
 import { printFigures, type Figure } from './report.ts';
 
-// `npm run bench [-- NAME…] [--json] [--check] [--keep]`: runs each bench of this folder in a process of its own, so that none
-// warms up another, and prints all figures as one table, with what was kept before. `--check` fails when a count or a ratio is
-// more than a fifth worse than that. `--keep` keeps what was measured. Any other option lists the benches: all of them take an hour.
+// `npm run bench [-- NAME…] [--json] [--check] [--keep]`: runs each bench of this folder in a process of its own, so
+// that none warms up another, and prints all figures as one table, with what was kept before. `--check` fails when a
+// count or a ratio is more than a fifth worse than that. `--keep` keeps what was measured. Any other option lists the
+// benches: all of them take an hour.
 
 const OPTIONS = ['--json', '--check', '--keep'];
 const all = globSync('*.bench.ts', { cwd: import.meta.dirname }).toSorted();

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { printFigures } from './report.ts';
 
-// A local stack runs the shipped watches.yaml over 30 simulated days. Its memory must not grow with the time. The heap is
-// that of the main thread, after a collection; the memory of the process contains the threads of the functions.
+// A local stack runs the shipped watches.yaml over 30 simulated days. Its memory must not grow with the time. The heap
+// is that of the main thread, after a collection; the memory of the process contains the threads of the functions.
 
 const DAYS = Number(process.env['BENCH_DAYS'] ?? 30);
 /** By then every function has been called often, and the heap of its thread has the size that it keeps. */

@@ -4,9 +4,9 @@ import { groupStories } from '../../infra/local/services/news/groups/group-stori
 import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import { type Figure, printFigures } from './report.ts';
 
-// How well the local news service puts stories together by headlines alone, all at once, held against true stories. Two of
-// the 44 stories tell one bankruptcy in the same words: the pairs between them are nearly half of all that are called
-// wrong. What a watch makes of the same headlines, run by run, is measured by stories.bench.ts.
+// How well the local news service puts stories together by headlines alone, all at once, held against true stories.
+// Two of the 44 stories tell one bankruptcy in the same words: the pairs between them are nearly half of all that are
+// called wrong. What a watch makes of the same headlines, run by run, is measured by stories.bench.ts.
 
 /** Headlines with their true stories; not part of the project. */
 const STORIES = '../shared/data/news-stories.ndjson';
@@ -76,8 +76,8 @@ async function pairFigures(
 }
 
 /**
- * What a reader would get: each group is one alert. Alerts for each true story are groups divided by stories, 1 at best;
- * an alert is mixed when its group holds headlines of more than one story.
+ * What a reader would get: each group is one alert. Alerts for each true story are groups divided by stories, 1 at
+ * best; an alert is mixed when its group holds headlines of more than one story.
  */
 function alertFigures(name: string, groups: readonly Group[]): Figure[] {
   const stories = new Set(groups.flatMap((group) => group.stories)).size;

@@ -78,7 +78,8 @@ function timed(url: string): Promise<number> {
 
 async function times(url: string, { path, query }: { path: string; query: Record<string, string> }) {
   const all: number[] = [];
-  // Round after round, so that no search finds what the service keeps of the one just before it. The first one warms up.
+  // Round after round, so that no search finds what the service keeps of the one just before it. The first one warms
+  // up.
   for (let round = 0; round < 6; round += 1) {
     for (const q of QUERIES) {
       const took = await timed(`${url}/${path}?${new URLSearchParams({ ...query, q }).toString()}`);
@@ -151,7 +152,10 @@ function seconds({ user, system }: NodeJS.CpuUsage): number {
   return (user + system) / 1e6;
 }
 
-/** Each size in a process of its own, so that neither warms up the other nor leaves it garbage, nor does the making of the file. */
+/**
+ * Each size in a process of its own, so that neither warms up the other nor leaves it garbage, nor does the making of
+ * the file.
+ */
 function measureApart(size: number): Figure[] {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-bench-'));
   try {

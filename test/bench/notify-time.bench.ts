@@ -7,8 +7,9 @@ import { MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import { corpusLines, openJourney, start, watchesFile } from '../journeys/start-once.ts';
 import { printFigures } from './report.ts';
 
-// One hundred watches that run each minute on the stack of `npm start`, by the real clock. Each watch gets an article of its
-// own every minute, at a second of its own. Measured is what `status` shows: from the indexing of an article to the message.
+// One hundred watches that run each minute on the stack of `npm start`, by the real clock. Each watch gets an article
+// of its own every minute, at a second of its own. Measured is what `status` shows: from the indexing of an article to
+// the message.
 
 const WATCHES = 100;
 const MINUTES = 4;

@@ -21,8 +21,9 @@ import { executedIn } from './executed-code.ts';
 import { printFigures } from './report.ts';
 import { startService } from './ten-thousand-articles.ts';
 
-// What somebody has to read to follow one article from the order of a search to the message: the files and lines of `functions/` and
-// `shared/` that execute. The functions run as they are wired, on the engines of this machine; only their calls are made here.
+// What somebody has to read to follow one article from the order of a search to the message: the files and lines of
+// `functions/` and `shared/` that execute. The functions run as they are wired, on the engines of this machine; only
+// their calls are made here.
 
 const arnOf = (name: string) => `arn:aws:sqs:eu-west-1:000000000000:${name}`;
 const TOPIC = 'arn:aws:sns:eu-west-1:000000000000:alerts';

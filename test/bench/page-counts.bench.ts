@@ -8,8 +8,9 @@ import { aFinding, aWatch } from '../ports/examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 import { type Figure, printFigures } from './report.ts';
 
-// Each number on the pages of the inbox, over a day of real news beside the checkout, equals a plain count of the rows of the file.
-// The counts below read the file and the text of the pages alone. Two watches of a brand find overlapping thirds of the news.
+// Each number on the pages of the inbox, over a day of real news beside the checkout, equals a plain count of the rows
+// of the file. The counts below read the file and the text of the pages alone. Two watches of a brand find overlapping
+// thirds of the news.
 
 /** So many rows have fewer stories than the list of a day compares by size. */
 const ROWS = 1_200;

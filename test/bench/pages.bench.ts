@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type Figure, printFigures, quantile } from './report.ts';
 
-// How long the pages of a running stack take and how large they are, each asked for twelve times. Start a stack with `npm start`, and
-// name the link of its inbox: `PAGES=$(npx bellwether open) npm run bench -- pages`. On a machine with other work the times are those
-// of the other work: with PAGES_PID, the id of the process of the stack, it says how much processor time a page takes, the table
-// and what else runs in the stack included (Linux alone).
+// How long the pages of a running stack take and how large they are, each asked for twelve times. Start a stack with
+// `npm start`, and name the link of its inbox: `PAGES=$(npx bellwether open) npm run bench -- pages`. On a machine
+// with other work the times are those of the other work: with PAGES_PID, the id of the process of the stack, it says
+// how much processor time a page takes, the table and what else runs in the stack included (Linux alone).
 
 const ROUNDS = 12;
 /** In milliseconds, and in KB. */

@@ -41,8 +41,8 @@ export function recordRequests(client: DynamoDBClient) {
 }
 
 /**
- * Sends recorded requests to an engine that is in the state in which they began, and does nothing else: how long the engine
- * alone takes for them. A request waits until as many are answered as were when it was recorded, and no longer.
+ * Sends recorded requests to an engine that is in the state in which they began, and does nothing else: how long the
+ * engine alone takes for them. A request waits until as many are answered as were when it was recorded, and no longer.
  *
  * @returns seconds.
  */

@@ -16,8 +16,8 @@ import { storeFindings } from '../store/store-findings.ts';
 import { END, findingOf } from './report-findings.ts';
 import { printFigures } from './report.ts';
 
-// A weekly report out of the embedded engine itself, by the product's own adapters, in a process with the memory that a
-// function of 512 MB has. 100,000 findings over 40 days take a minute to load; FINDINGS=1000000 loads a million. The
+// A weekly report out of the embedded engine itself, by the product's own adapters, in a process with the memory that
+// a function of 512 MB has. 100,000 findings over 40 days take a minute to load; FINDINGS=1000000 loads a million. The
 // million in every run stands in `report-million`, over a twin of the table.
 
 /** The engine refuses other credentials than those of this process. */

@@ -2,8 +2,8 @@ import { DAY } from '../../shared/domain/time/instant.ts';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { aReportPlan } from '../ports/examples.ts';
 
-// What the benches of reports are made over: findings of about 2.5 KB, by some thousand outlets and authors, in stories of
-// a dozen.
+// What the benches of reports are made over: findings of about 2.5 KB, by some thousand outlets and authors, in
+// stories of a dozen.
 
 export const PLAN = aReportPlan({
   timezone: 'UTC',

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { printFigures, type Figure } from './report.ts';
 
 // A weekly report over a table that holds 1,000,000 findings, each case in a process of its own with the memory that a
-// function of 512 MB has. The table is a twin that makes its findings when they are read, in pages of 1 MB as the table
-// gives them, and counts reads as the table bills them (half a unit for each 4 KB of a query on an index): a million
-// items in the embedded engine would take the better part of an hour to put, and the engine's own time is not ours.
+// function of 512 MB has. The table is a twin that makes its findings when they are read, in pages of 1 MB as the
+// table gives them, and counts reads as the table bills them (half a unit for each 4 KB of a query on an index): a
+// million items in the embedded engine would take the better part of an hour to put, and the engine's own time is not
+// ours.
 //
 // `spread`: 1,000,000 findings over 400 days, nothing folded yet: the two weeks are folded and the report is written.
 // `week`: 1,000,000 findings in the week itself, folded day by day as the sweep does; then the report is written.

@@ -12,12 +12,14 @@ import { type Figure, printFigures, quantile } from './report.ts';
 import type { Pace } from './run-ten-thousand.worker.ts';
 import { COUNT, startService, TITLES } from './ten-thousand-articles.ts';
 
-// A run that stores 10,000 new findings, in a process of its own: its time, and the most memory it held. Beside it, the time
-// that the engine of the table takes for the same items, when a process writes them in batches and does nothing else.
+// A run that stores 10,000 new findings, in a process of its own: its time, and the most memory it held. Beside it,
+// the time that the engine of the table takes for the same items, when a process writes them in batches and does
+// nothing else.
 
 /**
- * What a run finds, when its watch alerts, and how much longer than the engine it may take. A watch alerts once for a story unless its file
- * says otherwise. Each alert is a request of its own, so a watch that alerts on each article is measured beside it.
+ * What a run finds, when its watch alerts, and how much longer than the engine it may take. A watch alerts once for a
+ * story unless its file says otherwise. Each alert is a request of its own, so a watch that alerts on each article is
+ * measured beside it.
  */
 const KINDS = [
   { name: 'unlike ones', titles: TITLES['unlike ones'], when: 'finding', aim: 2 },
@@ -87,7 +89,10 @@ async function measure({ titles, when, ...measured }: (typeof KINDS)[number]): P
   ];
 }
 
-/** The same with the twin of the store in memory: what is left is our own logic. And a run that has seen its page before. */
+/**
+ * The same with the twin of the store in memory: what is left is our own logic. And a run that has seen its page
+ * before.
+ */
 async function measureInMemory(): Promise<Figure[]> {
   const service = await startService(TITLES['unlike ones']);
   const [run] = await workerOf<[Pace, Pace]>('run-ten-thousand.worker.ts', { NEWS_URL: urlOf(service) });

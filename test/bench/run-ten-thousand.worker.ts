@@ -19,8 +19,9 @@ export interface Pace {
   megabytes: number;
 }
 
-// Runs a watch some times over the same articles: only the first run finds something. TABLE_URL names the engine; without it the
-// store is the twin in memory. WHEN=story alerts once for each story, as a watch does unless its file says otherwise.
+// Runs a watch some times over the same articles: only the first run finds something. TABLE_URL names the engine;
+// without it the store is the twin in memory. WHEN=story alerts once for each story, as a watch does unless its file
+// says otherwise.
 
 const { TABLE_URL: table, NEWS_URL: news = '', RUNS: runs = '2', WHEN: when } = process.env;
 const store =

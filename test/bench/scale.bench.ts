@@ -18,7 +18,10 @@ const STORY = 5;
 const BURST = 20;
 /** Write units that DynamoDB takes in a second on one partition of a table or an index. */
 const PARTITION_UNITS = 1_000;
-/** Invocations of EventBridge Scheduler in a second, and calls of Lambda at once, that a new account has in a large region. */
+/**
+ * Invocations of EventBridge Scheduler in a second, and calls of Lambda at once, that a new account has in a large
+ * region.
+ */
 const SCHEDULER_RATE = 1_000;
 const LAMBDA_CALLS = 1_000;
 

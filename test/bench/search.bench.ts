@@ -17,9 +17,10 @@ import { type Figure, printFigures } from './report.ts';
 import { SEARCHES, searchPage } from './searches.ts';
 import { storeFindings } from '../store/store-findings.ts';
 
-// A search over 100,000 findings of 12 watches in 30 days: how long a page takes, and what it reads. One item in a thousand
-// has a rare word, and one in fifty is of a certain outlet. Runs of a quarter of an hour find them, as those of watches do. The pages work in a process of
-// their own, as a function does; the table works in this one, as it does behind `npm start`.
+// A search over 100,000 findings of 12 watches in 30 days: how long a page takes, and what it reads. One item in a
+// thousand has a rare word, and one in fifty is of a certain outlet. Runs of a quarter of an hour find them, as those
+// of watches do. The pages work in a process of their own, as a function does; the table works in this one, as it does
+// behind `npm start`.
 
 const COUNT = 100_000;
 const WATCHES = 12;

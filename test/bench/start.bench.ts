@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Figure, printFigures, quantile } from './report.ts';
 
-// How long `npm start` takes until its links and its first alert are printed, on a fresh data folder and on the state that it has kept;
-// what its process takes then; and how long short commands take. The first start fills the caches of the project, so it is
-// measured apart: after `npm ci` it is that of a fresh clone.
+// How long `npm start` takes until its links and its first alert are printed, on a fresh data folder and on the state
+// that it has kept; what its process takes then; and how long short commands take. The first start fills the caches of
+// the project, so it is measured apart: after `npm ci` it is that of a fresh clone.
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** How long each start runs, in seconds. */
@@ -24,7 +24,10 @@ const COMMANDS = [
 /** Rounds of each command. */
 const ROUNDS = 3;
 
-/** When what was printed, in seconds after the command; how large the process was in the end, in MB, and what it had worked, in seconds. */
+/**
+ * When what was printed, in seconds after the command; how large the process was in the end, in MB, and what it had
+ * worked, in seconds.
+ */
 interface Seen {
   links: number;
   alert: number;
@@ -74,7 +77,8 @@ function sizeOf(group: number): Pick<Seen, 'memory' | 'work'> {
     const state = stateOf(pid);
     if (!state) continue;
     memory += Number(/^Pss:\s+(\d+)/m.exec(state.memory)?.[1]) / 1_000;
-    // The name of a process is in brackets, and may have blanks (proc(5)). The kernel counts in hundredths of a second.
+    // The name of a process is in brackets, and may have blanks (proc(5)). The kernel counts in hundredths of a
+    // second.
     const [, fields = ''] = state.stat.split(') ');
     const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
     work += (user + system) / 100;

@@ -31,8 +31,8 @@ import { decidedOf, decideOrdered } from '../shared/use-cases/decide-ordered.ts'
 import { type Figure, printFigures } from './report.ts';
 import { articleOf } from '../../shared/domain/stories/similarity-profile.ts';
 
-// What a watch tells of real headlines, run every quarter of an hour, held against the stories that they truly tell; and
-// what a new finding costs the table.
+// What a watch tells of real headlines, run every quarter of an hour, held against the stories that they truly tell;
+// and what a new finding costs the table.
 
 /** Headlines with their true stories; not part of the project. */
 const STORIES = '../shared/data/news-stories.ndjson';
@@ -181,8 +181,8 @@ async function storyFigures(
 }
 
 /**
- * The share of true stories of which an article of their own has caused an alert by the first run after their first article was
- * indexed. Where that article went into a story on something else, nobody was notified of this one.
+ * The share of true stories of which an article of their own has caused an alert by the first run after their first
+ * article was indexed. Where that article went into a story on something else, nobody was notified of this one.
  */
 function shareInTime(
   alerts: readonly Alert[],

@@ -24,8 +24,8 @@ export const TITLES = {
 };
 
 /**
- * Answers a search with pages of articles; it counts one less than the cap, so that the run takes the window as it is. All but
- * the times is written before it starts, so that a run hardly waits for it.
+ * Answers a search with pages of articles; it counts one less than the cap, so that the run takes the window as it is.
+ * All but the times is written before it starts, so that a run hardly waits for it.
  */
 export async function startService(titleOf: (n: number) => string, count = COUNT) {
   const written = Array.from({ length: count }, (_, n) =>

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { payloadsOf, openLive, posterOf } from '../journeys/live-stack.ts';
 import { printFigures, quantile } from './report.ts';
 
-// A thousand deliveries reach the receiver within ten seconds, a twentieth twice and a twentieth out of order: how long each
-// answer takes, which must come within five seconds, and how many records are there once the queue is empty.
+// A thousand deliveries reach the receiver within ten seconds, a twentieth twice and a twentieth out of order: how
+// long each answer takes, which must come within five seconds, and how many records are there once the queue is empty.
 
 const RECORDS = 950;
 const EVERY = 10;

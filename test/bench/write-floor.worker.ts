@@ -6,7 +6,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import pMap from 'p-map';
 
-// Writes the items of one table into another, in batches of 25, and does nothing else: the floor of what a run can take.
+// Writes the items of one table into another, in batches of 25, and does nothing else: the floor of what a run can
+// take.
 
 const client = new DynamoDBClient({ endpoint: process.env['TABLE_URL'] ?? '' });
 const items: Record<string, AttributeValue>[] = [];

@@ -1,8 +1,8 @@
 /**
- * The actions that CloudFormation needs for each type of resource of the stack: the union of the permissions of its create,
- * read, update and delete handlers, as the public schemas of resource types list them, without those for properties that
- * the stack does not have (VPCs, file systems, replicas, streams, provisioned capacity, websites, code signing). Types without
- * published handlers have the actions of their service that do what the type does.
+ * The actions that CloudFormation needs for each type of resource of the stack: the union of the permissions of its
+ * create, read, update and delete handlers, as the public schemas of resource types list them, without those for
+ * properties that the stack does not have (VPCs, file systems, replicas, streams, provisioned capacity, websites, code
+ * signing). Types without published handlers have the actions of their service that do what the type does.
  */
 export const ACTIONS: Readonly<Record<string, string>> = {
   'AWS::ApiGatewayV2::Api':

@@ -18,7 +18,10 @@ const RATE = 0.5;
 const MOMENTUM = 0.9;
 const SHRINK = 1e-4;
 
-/** Logistic regression by gradient descent over features of mean 0 and deviation 1. The same examples give the same fit. */
+/**
+ * Logistic regression by gradient descent over features of mean 0 and deviation 1. The same examples give the same
+ * fit.
+ */
 export function fitLogistic(examples: readonly Example[]): Fit {
   const size = examples[0]?.features.length ?? 0;
   const total = examples.reduce((sum, { counts }) => sum + counts, 0);

@@ -16,8 +16,8 @@ import {
 import { type Example, fitLogistic } from './logistic.ts';
 import { writeStemCounts } from './write-stem-counts.ts';
 
-// `npm run fit-stories`: prints the figures of the join rule on the half of the labelled true stories that it was not fitted
-// on. `--counts` writes the table of rarities first, `--fit` fits the weights on the other half.
+// `npm run fit-stories`: prints the figures of the join rule on the half of the labelled true stories that it was not
+// fitted on. `--counts` writes the table of rarities first, `--fit` fits the weights on the other half.
 
 if (process.argv.includes('--counts')) writeStemCounts();
 

@@ -7,7 +7,10 @@ const FILE = join(import.meta.dirname, '../../shared/domain/stories/stem-counts.
 
 /** A stem in fewer texts says nothing about its rarity. */
 const FEWEST = 4;
-/** A stem that so many texts have in lower case, and few have as a name, is an ordinary word: it counts as no rarer than this. */
+/**
+ * A stem that so many texts have in lower case, and few have as a name, is an ordinary word: it counts as no rarer
+ * than this.
+ */
 const ORDINARY = { texts: 2, names: 0.3, rarity: 5 };
 /** Rarities are rounded to this. */
 const GRAIN = 0.5;

@@ -7,8 +7,8 @@ import { longForm, shareOf } from '../long-form.ts';
 import { aChannel, anAlert } from '../ports/examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 
-// The hours around each change of the clocks, minute by minute, through the deliverer: every alert is told once, at the
-// minute that a look at the wall clock alone would name.
+// The hours around each change of the clocks, minute by minute, through the deliverer: every alert is told once, at
+// the minute that a look at the wall clock alone would name.
 
 /** The days around the changes of each zone; where clocks do not change, those of its neighbours. */
 const CHANGES: Readonly<Record<string, readonly [spring: string, autumn: string]>> = {

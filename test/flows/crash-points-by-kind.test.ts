@@ -10,8 +10,8 @@ import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 import { decideOrdered } from '../shared/use-cases/decide-ordered.ts';
 import { pageOf } from '../ports/found-pages.ts';
 
-// A run, or the decision after it, that dies at any port call, once for each way in which windows run. A first run lays the ground; the
-// second one dies, comes again, and must leave what an unharmed one leaves.
+// A run, or the decision after it, that dies at any port call, once for each way in which windows run. A first run
+// lays the ground; the second one dies, comes again, and must leave what an unharmed one leaves.
 
 type Bench = Awaited<ReturnType<typeof workbench>>;
 

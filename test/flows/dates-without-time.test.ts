@@ -7,7 +7,8 @@ import { NOW, openNews, type OpenNews } from '../infra/local/services/news/open-
 import { aWatch } from '../ports/examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 
-// Articles that the service dates by the day, from the local service through our client to what a policy counts by hour.
+// Articles that the service dates by the day, from the local service through our client to what a policy counts by
+// hour.
 
 let news: OpenNews | undefined;
 afterEach(() => news?.close());

@@ -62,7 +62,8 @@ it.skipIf(absent).each(CORPORA)(
   async ({ file, type, from, to, every, most }) => {
     const rows = rowsOf(file);
     const [start, end] = [Date.parse(from), Date.parse(to)];
-    // So few events an answer that longer windows are halved by day, and still enough for the two busiest days together.
+    // So few events an answer that longer windows are halved by day, and still enough for the two busiest days
+    // together.
     const events = await openEvents(rows, { mostEvents: most });
     events.clock.advance(start - NOW);
     const watch = aWatch({

@@ -6,8 +6,8 @@ import { feedsSource } from '../../shared/providers/feeds/feeds-source.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 
-// What the poller stored, read by whole runs: what nobody may have seen is no silence, and an article that comes by a feed and by
-// the news service is one article.
+// What the poller stored, read by whole runs: what nobody may have seen is no silence, and an article that comes by a
+// feed and by the news service is one article.
 
 const FEED = 'https://outlet.example/feed.xml';
 const ofFeeds = (changes: Partial<Watch> = {}) =>

@@ -16,7 +16,10 @@ import { DAY, MINUTE } from '../../shared/domain/time/instant.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 
 const SPACE = 'watch.acme-news';
-/** How long the handler of the worker may take, in milliseconds: long enough for a slow machine to get to its first line. */
+/**
+ * How long the handler of the worker may take, in milliseconds: long enough for a slow machine to get to its first
+ * line.
+ */
 const REMAINING = 1_500;
 
 async function openWorld() {

@@ -55,7 +55,9 @@ export const ODD_VALUES: Readonly<Record<string, unknown>> = {
   'id of another item': 'good-1',
 };
 
-/** Values of so many bytes that they are tried only in the fields of an item, not in theirs: the others take the time. */
+/**
+ * Values of so many bytes that they are tried only in the fields of an item, not in theirs: the others take the time.
+ */
 export const HEAVY: readonly string[] = [
   'deep nesting',
   '100 KB of text',

@@ -15,8 +15,8 @@ import { inBursts, takingTurns } from '../ports/interleaved.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 import { decideOrdered } from '../shared/use-cases/decide-ordered.ts';
 
-// Whoever finds something inserts it; only the holder of the lease of a space groups, decides and alerts. Here all find the same
-// story of one watch at the same time.
+// Whoever finds something inserts it; only the holder of the lease of a space groups, decides and alerts. Here all
+// find the same story of one watch at the same time.
 
 type Bench = Awaited<ReturnType<typeof workbench>>;
 type Ports = Bench['ports'];

@@ -19,9 +19,9 @@ import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../po
 import { heldClock, memoryDecideQueue, memoryReportFiles } from '../ports/memory-services.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 
-// How many requests to the table each page makes, counted where they arrive: over 4 watches of 2 brands, each of which has found 20
-// articles of 10 stories in a run today, with 5 alerts. Who makes a page read more sees it here: a request takes a millisecond or two
-// of processor time.
+// How many requests to the table each page makes, counted where they arrive: over 4 watches of 2 brands, each of which
+// has found 20 articles of 10 stories in a run today, with 5 alerts. Who makes a page read more sees it here: a
+// request takes a millisecond or two of processor time.
 
 const WATCHES = ['acme-news', 'acme-more', 'globex-news', 'globex-more'];
 

@@ -12,8 +12,9 @@ import { aFinding, aWatch } from '../ports/examples.ts';
 import type { Publication } from '../ports/memory-services.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 
-// The days that a real poller saw, for two watches of a brand that run at the same time. Some articles come up to twenty hours late;
-// every third run, and every third call that decides, dies at one of its calls and is repeated by another owner.
+// The days that a real poller saw, for two watches of a brand that run at the same time. Some articles come up to
+// twenty hours late; every third run, and every third call that decides, dies at one of its calls and is repeated by
+// another owner.
 
 const FILE = '../shared/data/news-poll-days.ndjson.gz';
 const FROM = Date.parse('2022-04-22T02:00:00Z');
@@ -68,7 +69,10 @@ it.skipIf(!existsSync(FILE))(
     const { clock, ports, order } = bench;
     let calls = 0;
     let deaths = 0;
-    /** Does a work in the name of a new owner. Every third dies at one of its calls, and is done again when its lease has ended. */
+    /**
+     * Does a work in the name of a new owner. Every third dies at one of its calls, and is done again when its lease
+     * has ended.
+     */
     const mortally = async (
       work: (given: typeof ports, call: { owner: string; deadline: number }) => Promise<unknown>,
     ) => {

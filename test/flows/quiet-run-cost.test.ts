@@ -39,7 +39,10 @@ let benches = 0;
 
 const actionsOf = ({ passages }: EngineProxy) => passages.map(({ action }) => action);
 
-/** One watch over the local news service and the embedded table, each behind a proxy that counts. Upcoming articles appear after 5 minutes. */
+/**
+ * One watch over the local news service and the embedded table, each behind a proxy that counts. Upcoming articles
+ * appear after 5 minutes.
+ */
 async function openBench(articles: number, changes: Partial<Watch> = {}, upcoming: readonly string[] = []) {
   const records = [
     ...Array.from({ length: articles }, (_, n) => ({ title: `Acme opens plant number ${n}` })),

@@ -4,7 +4,8 @@ import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import { aFinding } from '../ports/examples.ts';
 
-// Labelled real news, where it lies beside the checkout: numbers of reports and pages are compared with plain counts of its rows.
+// Labelled real news, where it lies beside the checkout: numbers of reports and pages are compared with plain counts
+// of its rows.
 
 const FILE = '../shared/data/news-stories.ndjson';
 

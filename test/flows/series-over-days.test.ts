@@ -6,8 +6,8 @@ import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 import { wordsOf } from '../shared/use-cases/news-of.ts';
 import { longForm } from '../long-form.ts';
 
-// What an outlet prints day after day under one form of titles: live blogs, briefings, horoscopes, summaries of the market. Each day is
-// a story with one alert, and no day, and no report of others, is swallowed.
+// What an outlet prints day after day under one form of titles: live blogs, briefings, horoscopes, summaries of the
+// market. Each day is a story with one alert, and no day, and no report of others, is swallowed.
 
 const watch = aWatch({
   firstRun: 'tell',
@@ -37,7 +37,9 @@ const eachDay = (hours: readonly number[], of: (day: number, n: number) => [stri
     hours.map((hour, n) => article(day * 24 + hour, ...of(day, n))),
   ).flat();
 
-/** A watch that runs each half an hour: how many alerts it made on each day, and of which days each story has articles. */
+/**
+ * A watch that runs each half an hour: how many alerts it made on each day, and of which days each story has articles.
+ */
 async function lived(items: readonly Finding[]) {
   const corpus = items.map((finding) => ({ finding }));
   const bench = await workbench({ watches: [watch], corpus, now: MIDNIGHT });

@@ -7,8 +7,9 @@ import { isLong } from '../long-form.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 import { newsOf } from '../shared/use-cases/news-of.ts';
 
-// Six weeks of a watch for spikes, an hourly run after the other over the table in memory, with time held: a weekly rhythm, late
-// articles, a day without runs; and in the sixth week a report that is copied, and later something that happens.
+// Six weeks of a watch for spikes, an hourly run after the other over the table in memory, with time held: a weekly
+// rhythm, late articles, a day without runs; and in the sixth week a report that is copied, and later something that
+// happens.
 
 const START = Date.parse('2026-09-28T00:00:00Z'); // a Monday
 const WEEKS = 6;

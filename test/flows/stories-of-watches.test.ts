@@ -40,7 +40,10 @@ const PLAN = aReportPlan({
   brand: { id: 'acme', names: ['Acme'], exclude: [], competitors: [] },
 });
 
-/** On the first day each watch finds an article of its own; a day later both find another one, and one of them other news. */
+/**
+ * On the first day each watch finds an article of its own; a day later both find another one, and one of them other
+ * news.
+ */
 async function open() {
   const bench = await workbench({ watches });
   const find = async (watchId: string, findings: readonly Finding[]) => {

@@ -13,8 +13,8 @@ import { aChannel, aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 import { dyingTable, type Mortal, whileAlive } from '../store/dying-table.ts';
 
-// Collect, decide and deliver, while processes die after each written item, each order and each message. Whoever comes next goes on:
-// together they leave what unharmed processes leave, and send nothing twice.
+// Collect, decide and deliver, while processes die after each written item, each order and each message. Whoever comes
+// next goes on: together they leave what unharmed processes leave, and send nothing twice.
 
 type Bench = Awaited<ReturnType<typeof workbench>>;
 
@@ -28,7 +28,10 @@ const outlet = (n: number) => ({
   rank: 9_000,
 });
 
-/** Copies of one report, a group of the service, an excluded one, and reports of their own: before noon, and an hour later. */
+/**
+ * Copies of one report, a group of the service, an excluded one, and reports of their own: before noon, and an hour
+ * later.
+ */
 const CORPUS = [
   ...Array.from({ length: 3 }, (_, n) =>
     aFinding(n, { ...WIRE, outlet: outlet(n), indexedAt: NOON - 9 * MINUTE }),
@@ -103,8 +106,8 @@ function mortalPorts(bench: Bench, mortal: Mortal, how: { backwards?: boolean })
 }
 
 /**
- * A slot of the watches: each runs, then what was ordered is decided, then what is due is delivered. What a death interrupts comes
- * again after the lease has ended, by the queue or by the sweep.
+ * A slot of the watches: each runs, then what was ordered is decided, then what is due is delivered. What a death
+ * interrupts comes again after the lease has ended, by the queue or by the sweep.
  */
 async function slot(bench: Bench, watches: readonly Watch[], mortal: Mortal, how: { backwards?: boolean }) {
   const ports = mortalPorts(bench, mortal, how);
@@ -143,8 +146,8 @@ async function slot(bench: Bench, watches: readonly Watch[], mortal: Mortal, how
 }
 
 /**
- * What there is in the end, without times, and without the ids that are made of them. A death splits what was found into other parts,
- * so another article may lead its story, or bring a value first.
+ * What there is in the end, without times, and without the ids that are made of them. A death splits what was found
+ * into other parts, so another article may lead its story, or bring a value first.
  */
 async function aftermath(bench: Bench, watches: readonly Watch[]) {
   const found = await Promise.all(

@@ -26,8 +26,9 @@ const HIDDEN = 6 * MINUTE;
 const MOST_ERRORS = 3;
 
 /**
- * Runs a watch that finds `count` articles, each a story and an alert, and decides them, over a table whose partitions take so many
- * write units a second: its continuations, and again what has failed, until no order is left. Waits of the table last as long as on AWS.
+ * Runs a watch that finds `count` articles, each a story and an alert, and decides them, over a table whose partitions
+ * take so many write units a second: its continuations, and again what has failed, until no order is left. Waits of
+ * the table last as long as on AWS.
  */
 export async function runThrottled({ count, unitsASecond }: { count: number; unitsASecond: number }) {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-throttled-'));

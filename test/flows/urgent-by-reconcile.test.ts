@@ -23,8 +23,8 @@ import { virtualClock } from '../../infra/cli/replay/replayed-stack.ts';
 import { recordOf } from '../shared/providers/extraction/extraction-fixtures.ts';
 import { aMonitorWatch } from '../shared/use-cases/upstream-bench.ts';
 
-// The hourly comparison finds records whose webhook payloads never came. Its calls take minutes together, on a clock that
-// the test holds, while the sweeps of each minute send the info alerts of a storm over the same channel.
+// The hourly comparison finds records whose webhook payloads never came. Its calls take minutes together, on a clock
+// that the test holds, while the sweeps of each minute send the info alerts of a storm over the same channel.
 
 const AROUND = { stack: 'stack', receiver: 'https://hooks.acme.example' };
 /** How long the service takes to answer each call. */

@@ -12,8 +12,8 @@ import { memoryStore } from '../store/memory-store.ts';
 import { virtualClock } from '../../infra/cli/replay/replayed-stack.ts';
 import { longForm } from '../long-form.ts';
 
-// One channel on which many runs and sweeps deliver at a time. The clock of the limits is held: waits cost no time, and
-// those of several deliverers overlap as they do in life.
+// One channel on which many runs and sweeps deliver at a time. The clock of the limits is held: waits cost no time,
+// and those of several deliverers overlap as they do in life.
 
 /** How long SNS takes to answer, and how long a publish waits for an answer that is lost. */
 const ANSWER = 100;
@@ -112,7 +112,10 @@ function leastGap(times: readonly Instant[]): number {
 const isCritical = ({ message }: Sent) => message.severity === 'critical';
 const idsOf = (sent: readonly Sent[]) => sent.flatMap(({ message }) => message.alertIds);
 
-/** How many storms of 100 info alerts come in a day, every other one with a critical alert, and how many info alerts alone. */
+/**
+ * How many storms of 100 info alerts come in a day, every other one with a critical alert, and how many info alerts
+ * alone.
+ */
 const STORMS = longForm(12, 40);
 const ALONE = longForm(300, 1_000);
 const INFOS = STORMS * 100 + ALONE;

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-// What is stored, sent, or typed by people outlives the program that wrote it. These files hold it as it is; where a test
-// fails, mend the code. `WRITE=1 npx vitest run test/frozen` writes the files again, for what is added.
+// What is stored, sent, or typed by people outlives the program that wrote it. These files hold it as it is; where a
+// test fails, mend the code. `WRITE=1 npx vitest run test/frozen` writes the files again, for what is added.
 
 /** The lines of a file beside this one. With `WRITE=1` they are written first. */
 export async function golden(now: readonly string[], file: string): Promise<string[]> {

@@ -24,8 +24,8 @@ import { composeMessage } from '../../shared/render/message/compose-message.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON as now } from '../ports/examples.ts';
 import { golden } from './golden.ts';
 
-// What makes another id of the same facts notifies people of what they know, finds nothing of what it stored, and breaks
-// the links in their mail.
+// What makes another id of the same facts notifies people of what they know, finds nothing of what it stored, and
+// breaks the links in their mail.
 
 const watch = aWatch();
 const finding = aFinding(1);

@@ -5,8 +5,9 @@ type Schema = Readonly<Record<string, unknown>>;
 const SAME_PLACE = ['anyOf', 'oneOf', 'allOf', 'if', 'then', 'else', 'dependentSchemas'] as const;
 
 /**
- * Every key that a document may have, as a path, and every word of a closed list: `watches.*.severity = critical`. `*` is a
- * key of the user's own, `[]` an entry of a list. What it says does not depend on how the schema is cut into parts.
+ * Every key that a document may have, as a path, and every word of a closed list: `watches.*.severity = critical`. `*`
+ * is a key of the user's own, `[]` an entry of a list. What it says does not depend on how the schema is cut into
+ * parts.
  */
 export function schemaPaths(root: Schema): string[] {
   const found = new Set<string>();

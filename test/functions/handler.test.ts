@@ -36,7 +36,10 @@ const record = (messageId: string, body: string): SQSRecord => ({
 const batch = (...bodies: string[]): SQSEvent => ({
   Records: bodies.map((body, n) => record(`message-${n + 1}`, body)),
 });
-/** What was counted as a caught failure of the function, as CloudWatch reads it. As much is counted for all functions together. */
+/**
+ * What was counted as a caught failure of the function, as CloudWatch reads it. As much is counted for all functions
+ * together.
+ */
 const caught = () => {
   const counted = lines().filter((line) => 'FailedMessages' in line);
   const [ofAll = [], ofOne = []] = [false, true].map((isOne) =>

@@ -22,7 +22,8 @@ beforeAll(async () => {
 });
 
 const lines = captureLines();
-// As at the end of each call, what was counted is published: the next test, perhaps of another file, finds nothing of it.
+// As at the end of each call, what was counted is published: the next test, perhaps of another file, finds nothing of
+// it.
 afterEach(() => handler.invokeHandler(z.unknown(), async () => undefined)({}, context()));
 
 describe('links in messages', () => {

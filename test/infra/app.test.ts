@@ -26,8 +26,8 @@ const runApp = (context: Record<string, string>) =>
     },
   });
 
-// It bundles all functions once more. In the short form `functions.test.ts` uses the bundles, `synth.test.ts` makes a stack in this
-// process, and `find-stage.test.ts` refuses a stage.
+// It bundles all functions once more. In the short form `functions.test.ts` uses the bundles, `synth.test.ts` makes a
+// stack in this process, and `find-stage.test.ts` refuses a stage.
 describe.runIf(isLong)('the app', () => {
   it('synthesises the stage it is asked for from the watches of the project, without a key, an address or an account', async () => {
     const { stdout, stderr } = await runApp({ stage: 'prod' });

@@ -79,7 +79,10 @@ const CALLS: Readonly<Record<string, { event: unknown; answer: unknown }>> = {
   [FUNCTIONS.reconcile]: { event: {}, answer: expect.objectContaining({ status: 'done' }) },
 };
 
-/** Answers of EventBridge Scheduler, SNS and Secrets Manager in an account where nothing is set up yet, and of a service. */
+/**
+ * Answers of EventBridge Scheduler, SNS and Secrets Manager in an account where nothing is set up yet, and of a
+ * service.
+ */
 function emptyAccount(): Server {
   return createServer((request, response) => {
     request.resume();
@@ -147,7 +150,8 @@ beforeAll(async () => {
   const apply = join(folder, FUNCTIONS.applyWatches);
   await cp(codeFolder(FUNCTIONS.applyWatches), apply, { recursive: true });
   await writeFile(join(apply, 'watches.json'), WATCHES_JSON);
-  // A stack without feeds has all functions but this one. To bundle it alone takes a tenth of the time that all of them take.
+  // A stack without feeds has all functions but this one. To bundle it alone takes a tenth of the time that all of
+  // them take.
   const feeds = await bundleFunctions({
     entries: { [FUNCTIONS.pollFeeds]: join(FUNCTION_SOURCES, `${FUNCTIONS.pollFeeds}.ts`) },
     outdir: join(folder, 'feeds'),
@@ -279,8 +283,8 @@ describe('what each function may do', () => {
   /** Commands that clients of the SDK bring along for themselves, and which our settings never make them call. */
   const NEVER_CALLED = new Set(['DescribeEndpoints', 'CreateSession', 'GetObject', 'HeadBucket']);
   /**
-   * What Lambda and the scheduler do in a function's name, without a command in its code. S3 says that an object is missing
-   * only to who may list.
+   * What Lambda and the scheduler do in a function's name, without a command in its code. S3 says that an object is
+   * missing only to who may list.
    */
   const NOT_IN_CODE = /^(logs:|iam:PassRole$|sqs:(?!SendMessage$)|s3:ListBucket$)/;
   const roleOf = (name: string) =>

@@ -197,7 +197,8 @@ describe('the environment of each function', () => {
     const known = Object.values(ENV).flatMap((name) =>
       typeof name === 'string' ? name : Object.values(name),
     );
-    // This stage names no organization; that of another stage is tested in stages.test.ts. Operators set the allowlist.
+    // This stage names no organization; that of another stage is tested in stages.test.ts. Operators set the
+    // allowlist.
     const optional = [ENV.jobsOrganization, ENV.reachable, ...ofFeeds];
     expect([...Object.keys(VALUES), ENV.service, ...optional].toSorted()).toEqual(known.toSorted());
   });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { stackOf } from './synthesised.ts';
 
 /**
- * The logical ids that deployed stacks know. CloudFormation takes a resource with another id for another resource: it makes a
- * new one and deletes the old one with its data, or fails where a name or a source can exist only once. The ids of roles,
- * policies, alarms and schedules are in the snapshots.
+ * The logical ids that deployed stacks know. CloudFormation takes a resource with another id for another resource: it
+ * makes a new one and deletes the old one with its data, or fails where a name or a source can exist only once. The
+ * ids of roles, policies, alarms and schedules are in the snapshots.
  */
 const IDS: Readonly<Record<string, readonly string[]>> = {
   'AWS::ApiGatewayV2::Api': ['HttpEndpointApi4ADDF184'],
@@ -117,7 +117,9 @@ const EVENT_SOURCES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** How many resources of each type the stack of prod has. Those of dev are the same, and three that empty its bucket. */
+/**
+ * How many resources of each type the stack of prod has. Those of dev are the same, and three that empty its bucket.
+ */
 const COUNTS: Readonly<Record<string, number>> = {
   'AWS::ApiGatewayV2::Api': 1,
   'AWS::ApiGatewayV2::Integration': 8,

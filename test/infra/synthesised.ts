@@ -86,8 +86,8 @@ export type SharedStack = Omit<SynthesisedStack, 'dispose' | 'code'>;
 const shared = new Map<string, Promise<SharedStack>>();
 
 /**
- * The stack of a stage with the watches and functions of these tests. It is made once for all files that a worker runs, so
- * a test only reads it. What a test changes it makes by `synthesise`.
+ * The stack of a stage with the watches and functions of these tests. It is made once for all files that a worker
+ * runs, so a test only reads it. What a test changes it makes by `synthesise`.
  */
 export function stackOf(stage: string, { feeds = false } = {}): Promise<SharedStack> {
   const key = `${stage}${feeds ? ' with feeds' : ''}`;
@@ -145,7 +145,10 @@ export function inWords(value: any): string {
   return JSON.stringify(value);
 }
 
-/** As `inWords`, with the attribute where one is read: `RunWatch.Arn`. A reference without one is the name, or a queue's URL. */
+/**
+ * As `inWords`, with the attribute where one is read: `RunWatch.Arn`. A reference without one is the name, or a
+ * queue's URL.
+ */
 export function exactWords(value: any): string {
   if (value?.['Fn::GetAtt']) return `${plainId(value['Fn::GetAtt'][0])}.${value['Fn::GetAtt'][1]}`;
   if (value?.['Fn::Join']) return value['Fn::Join'][1].map(exactWords).join(value['Fn::Join'][0]);

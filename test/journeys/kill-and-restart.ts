@@ -25,7 +25,10 @@ export async function killAndRestart(given: {
   count: number;
   kills: number;
   random: () => number;
-  /** The latest moment of a kill, in milliseconds after the services are up: the watches are applied and run from then on. */
+  /**
+   * The latest moment of a kill, in milliseconds after the services are up: the watches are applied and run from then
+   * on.
+   */
   longest?: number;
 }): Promise<Aftermath> {
   const journey = await openJourney();

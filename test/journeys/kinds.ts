@@ -38,7 +38,10 @@ const layoff = (n: number, now: Instant) => ({
   layoff: { summary: `Tyrell lays off ${n}0 people.`, number_of_people_laid_off: n * 10 },
 });
 
-/** What they find: three articles, three events and two articles that a question finds. A fourth article is 30 hours old. */
+/**
+ * What they find: three articles, three events and two articles that a question finds. A fourth article is 30 hours
+ * old.
+ */
 export function foundByKinds(now: Instant): object[] {
   return [
     ...[1, 2, 3, 30].map((n) => article(n, now)),

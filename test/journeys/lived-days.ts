@@ -15,8 +15,8 @@ import { KEPT_THREADS, openJourney } from './start-once.ts';
 const POLLED_BEFORE = 2 * MINUTE;
 
 /**
- * A stack that lives through a span in leaps: to each slot of a watch, and to each minute in which something is due. Its poller, if it
- * has one, is called before each leap.
+ * A stack that lives through a span in leaps: to each slot of a watch, and to each minute in which something is due.
+ * Its poller, if it has one, is called before each leap.
  *
  * @param onClock gets the clock of the stack, for servers that must have the same time.
  */

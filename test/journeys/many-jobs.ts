@@ -55,12 +55,16 @@ export interface ManyJobs {
 const LIST_LAG = 90 * SECOND;
 /** Time passes in steps no longer than this: while nobody has to wait for the other. */
 const LONGEST_STEP = 30 * SECOND;
-/** How often to check whether the steps under way have ended, in milliseconds. A look at each turn would take a processor. */
+/**
+ * How often to check whether the steps under way have ended, in milliseconds. A look at each turn would take a
+ * processor.
+ */
 const LOOK = 1;
 
 /**
- * Orders as many extractions at once over a few job slots, on the engines of one machine: the workflow's own definition,
- * the table, and the extraction service with its client. A part of the answers to a submit is lost. Only time is held.
+ * Orders as many extractions at once over a few job slots, on the engines of one machine: the workflow's own
+ * definition, the table, and the extraction service with its client. A part of the answers to a submit is lost. Only
+ * time is held.
  */
 export async function manyJobs({
   count,

@@ -8,8 +8,9 @@ import { readStore } from './read-store.ts';
 import { corpusLines, openJourney, startOnce, watchesFile } from './start-once.ts';
 import { storyWatches, wireReport } from './stories.ts';
 
-// One start runs a watch of each kind, a watch of each policy, and several watches that find one report: through the file,
-// the schedule, the queues of all services, the functions and the store. Each group has its own brand, outlets and channels.
+// One start runs a watch of each kind, a watch of each policy, and several watches that find one report: through the
+// file, the schedule, the queues of all services, the functions and the store. Each group has its own brand, outlets
+// and channels.
 
 const STORY_WATCHES = storyWatches(longForm(3, 8));
 const NOW = Date.parse('2026-11-20T16:10:00Z');

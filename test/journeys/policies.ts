@@ -36,8 +36,8 @@ const article = (
 });
 
 /**
- * A channel sends six messages a minute, so that what more alerts cause at once depends on the time they take: the watches
- * share four channels.
+ * A channel sends six messages a minute, so that what more alerts cause at once depends on the time they take: the
+ * watches share four channels.
  */
 export const POLICY_CHANNELS = {
   outlets: { email: ['desk@acme.example'] },

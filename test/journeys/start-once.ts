@@ -89,7 +89,9 @@ export async function startOnceAsCommand(
 /** No function is loaded twice in the tests: their machine has the memory. */
 export const KEPT_THREADS = 12;
 
-/** Runs every watch once in the stack that the command starts, but in this process, which has loaded most of it before. */
+/**
+ * Runs every watch once in the stack that the command starts, but in this process, which has loaded most of it before.
+ */
 async function startOnceHere(args: readonly string[], environment = process.env): Promise<Ran> {
   const options = readStartOptions(['--once', '--json', ...args], environment);
   const clock = createClock(options.now);

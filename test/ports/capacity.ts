@@ -1,13 +1,16 @@
 import { TABLE } from '../../shared/contracts/names.ts';
 
-// The units that DynamoDB bills for a request, by AWS's rules (DynamoDB Developer Guide, "Item sizes and formats", "Read and
-// write operations", "Using Global Secondary Indexes"). Items are as they go over the wire.
+// The units that DynamoDB bills for a request, by AWS's rules (DynamoDB Developer Guide, "Item sizes and formats",
+// "Read and write operations", "Using Global Secondary Indexes"). Items are as they go over the wire.
 
 /** An attribute as it goes over the wire: `{ S: 'text' }`. */
 export type Value = Record<string, any>;
 export type WireItem = Record<string, Value>;
 
-/** A write takes a unit for each KB begun, a strongly consistent read one for each 4 KB begun; others take half of that. */
+/**
+ * A write takes a unit for each KB begun, a strongly consistent read one for each 4 KB begun; others take half of
+ * that.
+ */
 const WRITE_BLOCK = 1024;
 const READ_BLOCK = 4096;
 
@@ -70,7 +73,10 @@ export function unitsByPlace(before: WireItem | undefined, after: WireItem | und
   ];
 }
 
-/** The attributes of an item that an index holds: the keys of the table, and its own. Undefined: it is not in the index. */
+/**
+ * The attributes of an item that an index holds: the keys of the table, and its own. Undefined: it is not in the
+ * index.
+ */
 export function entryOf(
   { partition, sort }: { partition: string; sort: string },
   item: WireItem | undefined,
@@ -81,8 +87,8 @@ export function entryOf(
 }
 
 /**
- * A new or removed entry costs one write, and one whose keys change costs two. A change of other attributes costs nothing:
- * an index holds keys alone.
+ * A new or removed entry costs one write, and one whose keys change costs two. A change of other attributes costs
+ * nothing: an index holds keys alone.
  */
 function unitsOfIndex(
   index: { index: string; partition: string; sort: string },

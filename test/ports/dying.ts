@@ -25,9 +25,10 @@ const LOOKS = new Set(
 );
 
 /**
- * Lets a work die in every way that leaves something else behind: before its first call, and after each call that changed
- * something. A death between two of them leaves what the death before it left. First the work lives, to count its calls.
- * Gives back in how many ways it can die. The short form tries the first of them, every eighth and the last.
+ * Lets a work die in every way that leaves something else behind: before its first call, and after each call that
+ * changed something. A death between two of them leaves what the death before it left. First the work lives, to count
+ * its calls. Gives back in how many ways it can die. The short form tries the first of them, every eighth and the
+ * last.
  */
 export async function forEveryDeath(attempt: (doom: Doom) => Promise<void>): Promise<number> {
   const unharmed = aDoom(Number.POSITIVE_INFINITY, 'after');

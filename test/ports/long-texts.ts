@@ -1,4 +1,7 @@
-/** A text as long as the code keeps of an article. Characters of two units are at its whole and odd places, so that no cut may divide one. */
+/**
+ * A text as long as the code keeps of an article. Characters of two units are at its whole and odd places, so that no
+ * cut may divide one.
+ */
 export function longText(of: string, length = 1_500): string {
   let text = '';
   for (let n = 0; text.length < length; n += 1)

@@ -66,7 +66,9 @@ export interface MemoryJobs {
   fail: (operation: string, when: 'before' | 'after') => Error | undefined;
 }
 
-/** The extraction service in memory: slots, stages by the clock, parts while it enriches, and answers that get lost. */
+/**
+ * The extraction service in memory: slots, stages by the clock, parts while it enriches, and answers that get lost.
+ */
 export function memoryJobs(clock: Clock, script: JobScript = {}): MemoryJobs {
   const { slots = 4, length = 10 * MINUTE, listLag = 0, pageSize = 100 } = script;
   const jobs = new Map<string, MemoryJob>();

@@ -2,7 +2,10 @@ import { BatchWriteItemCommand, type DynamoDBClient, ScanCommand } from '@aws-sd
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** An item as it lies in the table, as JSON: a set is `{ "set": [...] }`, deflated bytes are `{ "deflated": their text }`. */
+/**
+ * An item as it lies in the table, as JSON: a set is `{ "set": [...] }`, deflated bytes are `{ "deflated": their text
+ * }`.
+ */
 export type RawItem = Readonly<Record<string, unknown>>;
 
 /** DynamoDB takes so many in one batch. */

@@ -12,8 +12,8 @@ export interface TableUse {
   reads: number;
   writes: number;
   /**
-   * In the table, and in its indexes, with the 100 bytes that AWS adds to each item and entry. An item that expires earlier than
-   * findings do counts by the share of their time.
+   * In the table, and in its indexes, with the 100 bytes that AWS adds to each item and entry. An item that expires
+   * earlier than findings do counts by the share of their time.
    */
   bytes: number;
   indexBytes: number;

@@ -6,9 +6,10 @@ import type { UnitsOfPlace, WireItem } from './capacity.ts';
 import { engineProxy, type Incident, type Passage } from './engine-proxy.ts';
 import { openTableMeter } from './table-meter.ts';
 
-// AWS stores the items of a partition key together, and the entries of an index as well. Each takes 1,000 write units a second
-// (DynamoDB Developer Guide, "Best practices for designing and using partition keys effectively"). What exceeds that is refused.
-// This stand-in is stricter: it knows no burst, and no partition that AWS divides because it is busy.
+// AWS stores the items of a partition key together, and the entries of an index as well. Each takes 1,000 write units
+// a second (DynamoDB Developer Guide, "Best practices for designing and using partition keys effectively"). What
+// exceeds that is refused. This stand-in is stricter: it knows no burst, and no partition that AWS divides because it
+// is busy.
 
 const JSON_HEADERS = { 'content-type': 'application/x-amz-json-1.0' };
 
@@ -22,7 +23,10 @@ export interface ThrottledTable {
   close(): Promise<void>;
 }
 
-/** Stands before the engine of a table, and refuses writes to partitions that took `unitsASecond` within the last second. */
+/**
+ * Stands before the engine of a table, and refuses writes to partitions that took `unitsASecond` within the last
+ * second.
+ */
 export async function openThrottledTable(
   engine: string,
   { unitsASecond, now = () => performance.now() }: { unitsASecond: number; now?: () => number },
@@ -55,7 +59,10 @@ export async function openThrottledTable(
   const direct = new DynamoDBClient({ ...localCredentials, endpoint: meter.url });
   let refused = 0;
 
-  /** AWS refuses a write when the table or an index has nothing left for it: what waits for an index holds up the table. */
+  /**
+   * AWS refuses a write when the table or an index has nothing left for it: what waits for an index holds up the
+   * table.
+   */
   const isFull = (item: WireItem) => placesOf(item).some((place) => levelOf(keyOf(place)).left <= 0);
 
   function refuse(count: number): Incident {

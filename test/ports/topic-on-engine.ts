@@ -17,8 +17,8 @@ import { engineProxy } from './engine-proxy.ts';
 export const TOPIC = arnOf('sns', 'alerts');
 
 /**
- * The embedded topic behind a proxy, with a client that tries once. With `mustConfirm`, e-mail and web addresses wait until
- * `confirm` is called with the address, as at SNS.
+ * The embedded topic behind a proxy, with a client that tries once. With `mustConfirm`, e-mail and web addresses wait
+ * until `confirm` is called with the address, as at SNS.
  */
 export async function openTopicEngine({
   mustConfirm = false,

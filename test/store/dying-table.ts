@@ -15,7 +15,10 @@ export async function whileAlive<T>(mortal: Mortal, work: () => Promise<T>): Pro
   return result;
 }
 
-/** A table whose user dies after a number of written items, within batches too: these are written from the front, or from the back. */
+/**
+ * A table whose user dies after a number of written items, within batches too: these are written from the front, or
+ * from the back.
+ */
 export function dyingTable(table: Table, mortal: Mortal, { backwards = false } = {}): Table {
   const looks = <T>(work: () => Promise<T>): Promise<T> => {
     if (mortal.written >= mortal.dieAfter) return Promise.reject(new Death());

@@ -41,7 +41,10 @@ if (vendor !== undefined)
     return { table: dynamoTable(client, name), close };
   };
 
-/** Holds each table to a suite: that in memory, that of the embedded engine, and the vendor's where `DYNAMODB_LOCAL_URL` names one. */
+/**
+ * Holds each table to a suite: that in memory, that of the embedded engine, and the vendor's where
+ * `DYNAMODB_LOCAL_URL` names one.
+ */
 export function describeOnEachTable(what: string, suite: (table: () => Table) => void): void {
   describe.each(Object.entries(TABLES))(`${what} %s`, (_, open) => {
     let opened: OpenedTable;

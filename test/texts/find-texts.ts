@@ -77,7 +77,9 @@ function readCode(file: string, source: string): Code {
   return { texts, comments: [...comments, ...commentsInTypes(file, { source, code })] };
 }
 
-/** Types are taken out before a file is parsed, and comments within them too: those of the lines that are then empty. */
+/**
+ * Types are taken out before a file is parsed, and comments within them too: those of the lines that are then empty.
+ */
 function commentsInTypes(file: string, { source, code }: { source: string; code: string }): Text[] {
   const left = code.split('\n');
   const lines = source.split('\n').map((line, at) => ((left[at] ?? '').trim() === '' ? line : ''));

@@ -2,11 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
 import { parseJson } from '../../shared/contracts/parse-as.ts';
 
-// What SendEmail of SES takes. Sources: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html and API_MessageHeader
-// (15 headers, 126 characters of a name, 870 of a value, printable ASCII), https://docs.aws.amazon.com/ses/latest/dg/quotas.html
-// (50 recipients, 40 MB), https://docs.aws.amazon.com/ses/latest/dg/header-fields.html (the twelve headers that SES sets itself, word for word, and
-// those that may appear once; here none may appear twice), https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html (the sandbox: 1 mail a second, 200 a day, to
-// verified addresses), https://docs.aws.amazon.com/ses/latest/dg/manage-sending-quotas-errors.html (its errors), and RFC 8058.
+// What SendEmail of SES takes. Sources: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html and
+// API_MessageHeader (15 headers, 126 characters of a name, 870 of a value, printable ASCII),
+// https://docs.aws.amazon.com/ses/latest/dg/quotas.html (50 recipients, 40 MB),
+// https://docs.aws.amazon.com/ses/latest/dg/header-fields.html (the twelve headers that SES sets itself, word for
+// word, and those that may appear once; here none may appear twice),
+// https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html (the sandbox: 1 mail a second, 200 a day,
+// to verified addresses), https://docs.aws.amazon.com/ses/latest/dg/manage-sending-quotas-errors.html (its errors),
+// and RFC 8058.
 
 /** An account of SES in one region. */
 export interface SesAccount {
@@ -167,8 +170,8 @@ function failure(status: number, type: string, message: string): StandInAnswer {
   return { status, body: JSON.stringify({ message }), headers: { 'x-amzn-errortype': type } };
 }
 
-// What PutEvents takes. Sources: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html (10 entries),
-// https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevent-size.html (256 KB, counted so).
+// What PutEvents takes. Sources: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html (10
+// entries), https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevent-size.html (256 KB, counted so).
 
 /** In bytes, for all entries together. */
 const LARGEST_EVENTS = 256 * 1_024;

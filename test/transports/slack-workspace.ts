@@ -41,7 +41,9 @@ const SCOPES: Readonly<Record<string, string>> = {
 /** Arguments that are JSON inside a form. */
 const JSON_ARGUMENTS = new Set(['blocks', 'metadata', 'reply_broadcast', 'unfurl_links', 'unfurl_media']);
 
-/** A workspace with the channel #press (C0PRESS), of which the bot is a member. Its answers are those of the Web API. */
+/**
+ * A workspace with the channel #press (C0PRESS), of which the bot is a member. Its answers are those of the Web API.
+ */
 export function openSlackWorkspace(token: string): SlackWorkspace {
   const workspace: SlackWorkspace = {
     posts: [],
@@ -75,10 +77,11 @@ function argumentsIn(body: string): Record<string, unknown> {
 
 type Method = (given: Record<string, unknown>, workspace: SlackWorkspace) => SlackAnswer;
 
-// What Slack takes of a message. Sources: https://docs.slack.dev/reference/block-kit/blocks (50 blocks, 3,000 characters of a section,
-// 150 of a header, 10 fields of 2,000, 10 elements of a context), https://docs.slack.dev/reference/methods/chat.postMessage (40,000
-// characters of text, metadata), https://docs.slack.dev/messaging/message-metadata. How long all blocks may be together is not
-// documented: https://github.com/slackapi/bolt-js/issues/2509 and 2867 say what Slack has taken and refused.
+// What Slack takes of a message. Sources: https://docs.slack.dev/reference/block-kit/blocks (50 blocks, 3,000
+// characters of a section, 150 of a header, 10 fields of 2,000, 10 elements of a context),
+// https://docs.slack.dev/reference/methods/chat.postMessage (40,000 characters of text, metadata),
+// https://docs.slack.dev/messaging/message-metadata. How long all blocks may be together is not documented:
+// https://github.com/slackapi/bolt-js/issues/2509 and 2867 say what Slack has taken and refused.
 
 const textOf = (most: number) =>
   z.discriminatedUnion('type', [

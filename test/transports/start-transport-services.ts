@@ -19,10 +19,12 @@ import {
 } from './slack-workspace.ts';
 import { parseJson } from '../../shared/contracts/parse-as.ts';
 
-// What a workflow of Teams takes. Sources: schemas/1.4.0/adaptive-card.json of https://github.com/microsoft/AdaptiveCards, of which this has
-// the elements that we use, without its other keys and spellings; every kind of message of test/shared/render/chat was valid by that
-// file as a whole, too. `msteams` is not in it: https://learn.microsoft.com/microsoftteams/platform/task-modules-and-cards/cards/cards-format.
-// https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using (28 KB a message).
+// What a workflow of Teams takes. Sources: schemas/1.4.0/adaptive-card.json of
+// https://github.com/microsoft/AdaptiveCards, of which this has the elements that we use, without its other keys and
+// spellings; every kind of message of test/shared/render/chat was valid by that file as a whole, too. `msteams` is not
+// in it: https://learn.microsoft.com/microsoftteams/platform/task-modules-and-cards/cards/cards-format.
+// https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using (28 KB a
+// message).
 
 /** In bytes. */
 export const LARGEST_CARD = 28 * 1_024;
@@ -84,8 +86,8 @@ export const teamsSchema = z.strictObject({
     .length(1),
 });
 
-// What Events v2 takes. Source: https://developer.pagerduty.com/docs/send-alert-event (512 KB a request, 1,024 characters of a
-// summary, 255 of a key).
+// What Events v2 takes. Source: https://developer.pagerduty.com/docs/send-alert-event (512 KB a request, 1,024
+// characters of a summary, 255 of a key).
 
 /** In bytes. */
 const LARGEST_EVENT = 512 * 1_024;
@@ -115,7 +117,10 @@ export const pagerSchema = z.discriminatedUnion('event_action', [
   z.strictObject({ event_action: z.enum(['acknowledge', 'resolve']), ...key }),
 ]);
 
-/** Stand-ins of the services that transports send to, on one port of this machine. They refuse what the services refuse. */
+/**
+ * Stand-ins of the services that transports send to, on one port of this machine. They refuse what the services
+ * refuse.
+ */
 export interface TransportServices {
   /** `http://127.0.0.1:PORT` */
   url: string;
@@ -125,8 +130,8 @@ export interface TransportServices {
   /** What was accepted, by path, oldest first. Slack's posts by token are in its workspace. */
   taken: StandInRequest[];
   /**
-   * Called before each request. `lost-answer`: the request is done and the connection breaks. An answer: nothing is done, and this
-   * is what the service says.
+   * Called before each request. `lost-answer`: the request is done and the connection breaks. An answer: nothing is
+   * done, and this is what the service says.
    */
   trouble: (request: StandInRequest) => 'lost-answer' | StandInAnswer | undefined;
   close: () => Promise<void>;
@@ -136,8 +141,9 @@ export interface TransportServices {
 const LARGEST = 1_000_000;
 
 /**
- * Serves `/slack/api/METHOD` (Web API), `/slack/hook` (incoming webhook), `/teams` (workflow), `/pagerduty/v2/enqueue`, `/webhook`
- * (any receiver of ours), PutEvents of EventBridge at `/`, and SendEmail of SES at its path.
+ * Serves `/slack/api/METHOD` (Web API), `/slack/hook` (incoming webhook), `/teams` (workflow),
+ * `/pagerduty/v2/enqueue`, `/webhook` (any receiver of ours), PutEvents of EventBridge at `/`, and SendEmail of SES at
+ * its path.
  */
 export async function startTransportServices({
   slackToken = 'xoxb-stand-in',

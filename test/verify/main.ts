@@ -5,7 +5,8 @@ import { vendorTable } from './checks/vendor-table.ts';
 import { type Check, judge, printVerdicts, type Verdict } from './outcome.ts';
 import { synthesiseStages } from './synthesised-stages.ts';
 
-// `npm run verify [-- WORD…]`: checks the project by programs that others wrote. A word selects the checks whose names hold it.
+// `npm run verify [-- WORD…]`: checks the project by programs that others wrote. A word selects the checks whose names
+// hold it.
 
 process.env['CDK_VALIDATION'] = 'false';
 

@@ -17,7 +17,9 @@ export interface Verdict {
   took: number;
 }
 
-/** This machine lacks what a check needs: Python, Java or the network. The message says what, for the line `SKIPPED`. */
+/**
+ * This machine lacks what a check needs: Python, Java or the network. The message says what, for the line `SKIPPED`.
+ */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }

@@ -21,8 +21,8 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const EXAMPLES = 'docs/aws/stages';
 
 /**
- * Every stage of the project as it would be deployed, and the examples of the documents, in a folder that `dispose` removes.
- * The examples do not use all services: they have only searches to run.
+ * Every stage of the project as it would be deployed, and the examples of the documents, in a folder that `dispose`
+ * removes. The examples do not use all services: they have only searches to run.
  */
 export async function synthesiseStages(): Promise<{
   stages: SynthesisedStage[];

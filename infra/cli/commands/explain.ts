@@ -288,8 +288,9 @@ export interface StoredArticle {
 }
 
 /**
- * The article of an address as each of these watches has stored it, in their order. Watches that did not store it are left
- * out. No index holds addresses, so this reads the findings of one day of a watch after another, the newest first.
+ * The article of an address as each of these watches has stored it, in their order. Watches that did not store it are
+ * left out. No index holds addresses, so this reads the findings of one day of a watch after another, the newest
+ * first.
  */
 export async function findStored(
   address: string,

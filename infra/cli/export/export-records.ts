@@ -33,8 +33,8 @@ const MOST_A_DAY = 1_000_000;
 const AT_ONCE = 100;
 
 /**
- * Exports the findings that were found in a window, the alerts that were made in it, and the stories of these findings.
- * Reads day by day; of what was read before it remembers the ids of stories.
+ * Exports the findings that were found in a window, the alerts that were made in it, and the stories of these
+ * findings. Reads day by day; of what was read before it remembers the ids of stories.
  */
 export async function exportRecords(order: ExportOrder): Promise<void> {
   const stories = new Set<string>();

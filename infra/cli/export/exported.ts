@@ -148,7 +148,8 @@ interface RecordFile {
 }
 
 /**
- * Creates a file of records in a folder, readable by its owner alone. The columns of CSV are those of the first record.
+ * Creates a file of records in a folder, readable by its owner alone. The columns of CSV are those of the first
+ * record.
  *
  * @throws the error of the file system, when the file cannot be written.
  */

@@ -35,8 +35,8 @@ interface ForgettingPlaces {
 }
 
 /**
- * Many items are deleted one after another. A table that others use too may refuse some requests for a while: each is tried
- * up to 10 times, with growing waits. Where a service runs on this machine, its own settings count.
+ * Many items are deleted one after another. A table that others use too may refuse some requests for a while: each is
+ * tried up to 10 times, with growing waits. Where a service runs on this machine, its own settings count.
  */
 const PATIENT = { maxAttempts: 10 } as const;
 

@@ -27,8 +27,8 @@ export interface Played {
 }
 
 /**
- * Lets a watch find what a span had, run by run at the pace of its schedule, and decides about it as the stack does, in memory. Of its
- * first run people are notified, too.
+ * Lets a watch find what a span had, run by run at the pace of its schedule, and decides about it as the stack does,
+ * in memory. Of its first run people are notified, too.
  */
 export async function playWatch(
   watch: Watch,

@@ -164,8 +164,8 @@ function withoutPrice(channel: string): string {
 }
 
 /**
- * The criteria and fields that the extraction service proposes, as YAML for the query of a watch. Nothing for those that
- * the watch has already.
+ * The criteria and fields that the extraction service proposes, as YAML for the query of a watch. Nothing for those
+ * that the watch has already.
  */
 export function printProposals(
   { query }: Pick<Watch, 'query'>,

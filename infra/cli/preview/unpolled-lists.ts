@@ -12,8 +12,9 @@ import type { World } from '../world.ts';
 const MOST_NAMED = 5;
 
 /**
- * The stack for a preview of a watch of feeds. Where nobody has polled its lists yet, or the file has other feeds than the stack, each feed is read once,
- * now, and nothing is stored; `note` says so. Of other watches, and of lists that are polled, it is the stack itself.
+ * The stack for a preview of a watch of feeds. Where nobody has polled its lists yet, or the file has other feeds than
+ * the stack, each feed is read once, now, and nothing is stored; `note` says so. Of other watches, and of lists that
+ * are polled, it is the stack itself.
  */
 export async function stackForFeeds(
   watch: Watch,

@@ -25,7 +25,9 @@ export interface WouldNotify {
   monthly: number;
   /** Titles of findings that would have caused alerts, or texts of detections, the latest first. News text. */
   samples: readonly string[];
-  /** SMS parts per month to all numbers of the channel. Each alert counts alone, so groups and briefs only lower it. */
+  /**
+   * SMS parts per month to all numbers of the channel. Each alert counts alone, so groups and briefs only lower it.
+   */
   smsParts: number;
   /** Cost of these parts, when the file has a price. */
   smsCost?: number;

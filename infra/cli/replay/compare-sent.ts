@@ -19,8 +19,8 @@ export interface Comparison {
 }
 
 /**
- * Compares what two files would have sent, by transport of a channel. An alert is the same when its id is, or when it shows a
- * finding that the other one shows: another query may group a story otherwise, or another watch may send it.
+ * Compares what two files would have sent, by transport of a channel. An alert is the same when its id is, or when it
+ * shows a finding that the other one shows: another query may group a story otherwise, or another watch may send it.
  */
 export function compareSent(before: readonly SentAlert[], after: readonly SentAlert[]): Comparison {
   const lanes = new Set([...before, ...after].map(laneOf));

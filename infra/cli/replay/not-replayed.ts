@@ -3,7 +3,10 @@ import { HOUR, type Instant, isoOf } from '../../../shared/domain/time/instant.t
 import { type Watch, windowRuleOf } from '../../../shared/domain/watches/watch.ts';
 import type { FeedFinds } from '../../../shared/store/feeds.ts';
 
-/** Whether a service cannot be asked again what a watch would have found: a job costs credits, breaking news has no past. */
+/**
+ * Whether a service cannot be asked again what a watch would have found: a job costs credits, breaking news has no
+ * past.
+ */
 export function isReplayedFromStore({ kind }: Pick<Watch, 'kind'>): boolean {
   const rule = windowRuleOf(kind);
   return rule === undefined || rule.time === 'seen';
@@ -65,8 +68,8 @@ export function feedsOf({ query }: Pick<Watch, 'query'>, { feeds = [] }: Pick<De
 }
 
 /**
- * When the poller first saw an item of some feeds, as far as its finds are known: before that nobody knows what they showed, and a
- * watch that reads them could not run. Undefined where it saw none.
+ * When the poller first saw an item of some feeds, as far as its finds are known: before that nobody knows what they
+ * showed, and a watch that reads them could not run. Undefined where it saw none.
  */
 export function feedsSince(finds: readonly FeedFinds[], urls: readonly string[]): Instant | undefined {
   const wanted = new Set(urls);

@@ -121,7 +121,10 @@ function dayOf(at: number): string {
   return isoOf(at).slice(0, 10);
 }
 
-/** A replay as Markdown, for a comment on a pull request. Titles are news text: they can be neither links, mentions nor HTML. */
+/**
+ * A replay as Markdown, for a comment on a pull request. Titles are news text: they can be neither links, mentions nor
+ * HTML.
+ */
 export function printMarkdown(result: ReplayResult): string {
   const { comparison, rows, unknown } = result;
   const [head = [], ...costs] = costsOf(result);
@@ -186,8 +189,8 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 /**
- * Text that Markdown shows as it is. A backslash is before each mark; a character without width parts what GitHub would
- * turn into a mention, a reference or a link of its own accord.
+ * Text that Markdown shows as it is. A backslash is before each mark; a character without width parts what GitHub
+ * would turn into a mention, a reference or a link of its own accord.
  */
 export function literal(text: string): string {
   return plainText(text)

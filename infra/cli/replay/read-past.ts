@@ -21,8 +21,8 @@ export async function readInForce(stack: PastStack): Promise<Desired> {
 }
 
 /**
- * Reads all that two files need of a past: answers of the services, which cost calls; what the poller found; and for watches that
- * cannot be asked again what the stack has stored. Changes nothing.
+ * Reads all that two files need of a past: answers of the services, which cost calls; what the poller found; and for
+ * watches that cannot be asked again what the stack has stored. Changes nothing.
  */
 export async function readPast(
   { inForce, against }: Readonly<Record<'inForce' | 'against', Desired>>,

@@ -38,8 +38,8 @@ export function recordingKeyOf({ version, withNlp }: Watch): string {
 const NO_DEADLINE = { deadline: Number.POSITIVE_INFINITY };
 
 /**
- * Asks the services what each query matched in a span, and in what its first run looks back over. Each query is asked once,
- * however many watches of both files have it; pages and windows are those of runs.
+ * Asks the services what each query matched in a span, and in what its first run looks back over. Each query is asked
+ * once, however many watches of both files have it; pages and windows are those of runs.
  *
  * @throws CliFailure when more calls are needed than the budget has; UpstreamError when a service refuses.
  */

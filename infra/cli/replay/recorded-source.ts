@@ -18,8 +18,8 @@ export interface Past {
 }
 
 /**
- * The services and the poller as they were: a query gets what was recorded of its window, as far as it had happened by the
- * time of the clock. Pages are as long as those of the service, so that runs count their calls as they would be.
+ * The services and the poller as they were: a query gets what was recorded of its window, as far as it had happened by
+ * the time of the clock. Pages are as long as those of the service, so that runs count their calls as they would be.
  */
 export function recordedSource(
   past: Past,

@@ -17,7 +17,10 @@ export interface Replayed {
   /** Calls to the services that its runs would have made. */
   calls: number;
   runs: number;
-  /** Alerts that wait at the end of the span: for a brief, for the end of quiet hours, or for a limit. Each counts once a lane. */
+  /**
+   * Alerts that wait at the end of the span: for a brief, for the end of quiet hours, or for a limit. Each counts once
+   * a lane.
+   */
   waiting: number;
 }
 
@@ -45,8 +48,9 @@ const RECONCILED = 5 * MINUTE;
 const STEP = SECOND / 4;
 
 /**
- * Lets a stack with an empty store live through a span: it is applied at the start, each new watch runs at once, and then by
- * its schedule; a watch of feeds at once when its feeds were first read, as in a stack, which waits for the poller. The clock goes from one piece of work to the next, and work at the same time overlaps as it does in AWS.
+ * Lets a stack with an empty store live through a span: it is applied at the start, each new watch runs at once, and
+ * then by its schedule; a watch of feeds at once when its feeds were first read, as in a stack, which waits for the
+ * poller. The clock goes from one piece of work to the next, and work at the same time overlaps as it does in AWS.
  */
 export async function replayDays({
   desired,
@@ -150,7 +154,10 @@ function beginOf(
   return since === undefined ? span.from : Math.max(span.from, since + SECOND);
 }
 
-/** The schedules of the watches. Those that the stack has too run at the same minutes: their rates count from the same start. */
+/**
+ * The schedules of the watches. Those that the stack has too run at the same minutes: their rates count from the same
+ * start.
+ */
 function keptSchedules(starts: ReadonlyMap<string, Instant>, span: Window) {
   const schedules = new Map<string, WatchSchedule>();
   const port: Schedules = {

@@ -9,7 +9,10 @@ import { type SentAlert, sentAlertsOf } from './sent-alert.ts';
 export interface Totals {
   /** Alerts on news, each counted once for every transport that sends it. */
   alerts: number;
-  /** Of them those that were sent at once, and those that waited for a brief, for the end of quiet hours or for a limit. */
+  /**
+   * Of them those that were sent at once, and those that waited for a brief, for the end of quiet hours or for a
+   * limit.
+   */
   atOnce: number;
   waited: number;
   /** Alerts that still wait at the end, once for each lane. */

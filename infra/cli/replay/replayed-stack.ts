@@ -33,7 +33,9 @@ interface Given {
   queue: (order: Order, delay: number) => void;
 }
 
-/** The functions of a stack over a store in memory: the same use-cases in the same order, and messages that go nowhere. */
+/**
+ * The functions of a stack over a store in memory: the same use-cases in the same order, and messages that go nowhere.
+ */
 export function replayedStack({ clock, source, store, queue }: Given) {
   const sent: SentMessage[] = [];
   let calls = 0;

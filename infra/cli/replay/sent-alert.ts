@@ -37,7 +37,10 @@ export interface SentMessage {
   alerts: readonly Alert[];
 }
 
-/** Whether an alert is about news. Summaries of first runs, heartbeats, incidents and reports are not counted as alerts. */
+/**
+ * Whether an alert is about news. Summaries of first runs, heartbeats, incidents and reports are not counted as
+ * alerts.
+ */
 export function isNewsAlert({ occasion: { type }, watchId }: Alert): boolean {
   return watchId !== undefined && !['base', 'trouble', 'report', 'life-sign'].includes(type);
 }

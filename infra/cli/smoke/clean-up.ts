@@ -75,8 +75,8 @@ async function removeCanary(stack: Stack): Promise<void> {
 const MOST = 5_000;
 
 /**
- * What lies under the names of the canary and its space, its alerts with their stories, its messages, and the note that apply removed
- * it. Keys of its stories expire after seven days.
+ * What lies under the names of the canary and its space, its alerts with their stories, its messages, and the note
+ * that apply removed it. Keys of its stories expire after seven days.
  */
 async function eraseItems({ stack, tools, start }: Order): Promise<void> {
   const days = [...new Set([dayOf(start - MINUTE), dayOf(stack.now())])];

@@ -217,8 +217,8 @@ const MOST_READS = 20;
 const HIDDEN = 20;
 
 /**
- * The ARNs of the subscriptions to which SNS could not deliver a drill, from the queue in which it keeps what it gives up. The
- * messages stay there. `unknown`: the queue may not be read.
+ * The ARNs of the subscriptions to which SNS could not deliver a drill, from the queue in which it keeps what it gives
+ * up. The messages stay there. `unknown`: the queue may not be read.
  */
 export async function undeliveredDrill(
   id: string,

@@ -31,11 +31,16 @@ export interface FoundArticle extends Publication {
 export interface ArticleSearch {
   /** Undefined: the service does not have it in that time. */
   article: FoundArticle | undefined;
-  /** In days: fewer than `LOOKED_BACK` where the plan has a shorter history. Undefined: the stack uses no news service. */
+  /**
+   * In days: fewer than `LOOKED_BACK` where the plan has a shorter history. Undefined: the stack uses no news service.
+   */
   lookedBack: number | undefined;
 }
 
-/** A span as long as the plan's history must still begin within the history when the service reads it (news service, dates). */
+/**
+ * A span as long as the plan's history must still begin within the history when the service reads it (news service,
+ * dates).
+ */
 const WITHIN_HISTORY = HOUR;
 /** How many words of a title to search for. */
 const TITLE_WORDS = 12;
@@ -48,8 +53,8 @@ interface Asking {
 }
 
 /**
- * Searches the article of an address. The service refuses a span beyond the history of the plan (news service, dates). Then
- * this reads the plan, and searches within its history.
+ * Searches the article of an address. The service refuses a span beyond the history of the plan (news service, dates).
+ * Then this reads the plan, and searches within its history.
  */
 export async function findArticle(address: string, { client, now }: Asking): Promise<ArticleSearch> {
   try {
@@ -67,9 +72,10 @@ export async function findArticle(address: string, { client, now }: Asking): Pro
 }
 
 /**
- * Searches the article by its address first. That path may find only pages that mention it (news service, differences), so the
- * next searches are among the latest articles of its outlet, and by the words in the address. Only a search returns when the
- * service parsed an article, so an article found by its address is searched again by its title. Three calls at most.
+ * Searches the article by its address first. That path may find only pages that mention it (news service,
+ * differences), so the next searches are among the latest articles of its outlet, and by the words in the address.
+ * Only a search returns when the service parsed an article, so an article found by its address is searched again by
+ * its title. Three calls at most.
  */
 async function findSince(
   address: string,
@@ -176,7 +182,9 @@ function mentionsOneOf(
 /** How many days back an article is searched. */
 export const LOOKED_BACK = 90;
 
-/** The forms in which an index may hold a page: as it was given, and plain, with and without www, over http and https. */
+/**
+ * The forms in which an index may hold a page: as it was given, and plain, with and without www, over http and https.
+ */
 export function waysToWrite(address: string): string[] {
   const url = URL.parse(address);
   if (!url) return [address];

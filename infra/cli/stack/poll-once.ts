@@ -26,7 +26,8 @@ export interface PolledOnce {
 }
 
 /**
- * Reads each feed of some lists once, and stores nothing. An item counts as seen when the feed dates it; without a date, now.
+ * Reads each feed of some lists once, and stores nothing. An item counts as seen when the feed dates it; without a
+ * date, now.
  */
 export async function pollOnce(
   lists: readonly FeedList[],

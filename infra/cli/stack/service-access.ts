@@ -215,7 +215,10 @@ interface ServiceClients {
   extraction: <T>(ask: (client: ExtractionClient) => Promise<T>) => Promise<T>;
 }
 
-/** Each client is loaded when it is called: most commands call no service, and the clients are a quarter of all modules. */
+/**
+ * Each client is loaded when it is called: most commands call no service, and the clients are a quarter of all
+ * modules.
+ */
 function serviceClients(settings: {
   news: NewsClientSettings;
   events: EventsClientSettings;

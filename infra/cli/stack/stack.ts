@@ -107,13 +107,16 @@ export interface Stack extends StoreReads {
   /** The advice of the extraction service on a query, before it becomes a job. Errors are `UpstreamError`s. */
   adviseOn: (query: WatchQuery, limits: CallLimits) => Promise<JobAdvice>;
   /**
-   * Lets the extraction service send a test to a webhook. Returns whether our receiver took it, and else why not. Errors
-   * are `UpstreamError`s.
+   * Lets the extraction service send a test to a webhook. Returns whether our receiver took it, and else why not.
+   * Errors are `UpstreamError`s.
    */
   testWebhook: (webhookId: string, limits: CallLimits) => Promise<WebhookTest>;
   /** All records of a job or a monitor of the extraction service. Errors are `UpstreamError`s. */
   recordsOf: (source: RecordSource, limits: CallLimits) => Promise<JobRecord[]>;
-  /** The article of an address, as the news service has it, and how far back it was searched. Errors are `UpstreamError`s. */
+  /**
+   * The article of an address, as the news service has it, and how far back it was searched. Errors are
+   * `UpstreamError`s.
+   */
   findArticle: (address: string) => Promise<ArticleSearch>;
   /** Asks the news or the events service as a run asks it. Errors are `UpstreamError`s. */
   askService: <R>(service: 'news' | 'events', ask: (source: Source) => Promise<R>) => Promise<R>;

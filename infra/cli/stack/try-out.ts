@@ -15,7 +15,10 @@ import type { FoundPage, Source } from '../../../shared/use-cases/ports/services
 /** What a watch would have found in a window. */
 export interface TriedOut {
   window: Window;
-  /** How many matches there were. Of breaking news the service counts events only: then this is pages times the first page. */
+  /**
+   * How many matches there were. Of breaking news the service counts events only: then this is pages times the first
+   * page.
+   */
   hits: number;
   /** Numbers of matches by hour: as the service counts them, else counted from the findings. */
   frames: readonly FrameCount[];
@@ -28,12 +31,14 @@ export interface TriedOut {
 
 const NO_DEADLINE = { deadline: Number.POSITIVE_INFINITY };
 
-/** The most pages of a watch whose stories climb: they grow over hours and days, which one page may not reach back to. */
+/**
+ * The most pages of a watch whose stories climb: they grow over hours and days, which one page may not reach back to.
+ */
 export const MOST_PAGES = 5;
 
 /**
- * Asks a service what a watch would have found: one page of matches, up to five where stories climb, and for a query of words
- * also their numbers by hour and by group. Without `countGroup` groups are those of the page.
+ * Asks a service what a watch would have found: one page of matches, up to five where stories climb, and for a query
+ * of words also their numbers by hour and by group. Without `countGroup` groups are those of the page.
  */
 export async function tryOut(
   { watch, window }: { watch: Watch; window: Window },
@@ -82,7 +87,9 @@ async function readPages(
   return { findings: [...all.values()], hits: counted, calls: spent };
 }
 
-/** A run dates breaking news by when it sees it. Here no run has seen it, so the time of publication takes its place. */
+/**
+ * A run dates breaking news by when it sees it. Here no run has seen it, so the time of publication takes its place.
+ */
 function datedWithin({ from, to }: Window, finding: Finding): Finding {
   return { ...finding, indexedAt: Math.min(Math.max(publicationTime(finding), from), to - SECOND) };
 }

@@ -34,9 +34,10 @@ import {
 } from './expressions.ts';
 
 /**
- * DynamoDB refuses writes to a partition that took 1,000 units within a second (DynamoDB Developer Guide, "Best practices for
- * designing and using partition keys effectively"). All items of a watch are in one partition, and a large run writes that
- * fast. The three tries of the SDK then end within two seconds, and the run would fail. Eight last up to 50 seconds.
+ * DynamoDB refuses writes to a partition that took 1,000 units within a second (DynamoDB Developer Guide, "Best
+ * practices for designing and using partition keys effectively"). All items of a watch are in one partition, and a
+ * large run writes that fast. The three tries of the SDK then end within two seconds, and the run would fail. Eight
+ * last up to 50 seconds.
  */
 const MOST_TRIES = 8;
 
@@ -172,7 +173,8 @@ const ABOUT_CONTENT = ['ValidationException', 'SerializationException'];
 /**
  * The answer to a write.
  *
- * @throws UnstorableError when DynamoDB refuses the content, such as an item of more than 400 KB. Other errors as they are.
+ * @throws UnstorableError when DynamoDB refuses the content, such as an item of more than 400 KB. Other errors as they
+ * are.
  */
 async function orUnstorable<T>(write: Promise<T>): Promise<T> {
   try {
@@ -208,8 +210,9 @@ const LONGEST_WAIT = 2 * SECOND;
 const MOST_BATCH_TRIES = 10;
 
 /**
- * Reads items by their keys, 100 a request. DynamoDB gives back the keys that it did not process. They are asked for again,
- * after a random part of a span that doubles as long as nothing comes (Amazon DynamoDB API Reference, "BatchGetItem").
+ * Reads items by their keys, 100 a request. DynamoDB gives back the keys that it did not process. They are asked for
+ * again, after a random part of a span that doubles as long as nothing comes (Amazon DynamoDB API Reference,
+ * "BatchGetItem").
  *
  * @param how which attributes to read, and how consistently, in the words of the request.
  * @throws when the table processes no key of a request for as long as `MOST_BATCH_TRIES` allows.
@@ -241,8 +244,8 @@ async function* batchGet(
 }
 
 /**
- * Deletes items by their keys, 25 a request, one request after the other. An item that does not exist counts as deleted, so
- * that a repeat succeeds. A key may be named once.
+ * Deletes items by their keys, 25 a request, one request after the other. An item that does not exist counts as
+ * deleted, so that a repeat succeeds. A key may be named once.
  *
  * @throws when the table processes no item of a request for as long as `MOST_BATCH_TRIES` allows.
  */
@@ -256,10 +259,11 @@ async function batchDelete(
 }
 
 /**
- * Puts items in place of what there is, 25 a request, `PUTS_AT_ONCE` requests at a time. A key may be named once. Who dies in
- * between has put some of the items, in no order.
+ * Puts items in place of what there is, 25 a request, `PUTS_AT_ONCE` requests at a time. A key may be named once. Who
+ * dies in between has put some of the items, in no order.
  *
- * @throws when the table processes no item of a request for as long as `MOST_BATCH_TRIES` allows, after all requests have ended.
+ * @throws when the table processes no item of a request for as long as `MOST_BATCH_TRIES` allows, after all requests
+ * have ended.
  */
 async function batchPut(
   client: DynamoDBClient,
@@ -272,9 +276,9 @@ async function batchPut(
 }
 
 /**
- * Takes requests from `open` until there are none. DynamoDB gives back those that it did not process. They are sent again,
- * after a random part of a span that doubles as long as nothing is processed (Amazon DynamoDB API Reference, "BatchWriteItem").
- * Others may take from the same list. After an error nobody finds anything left there.
+ * Takes requests from `open` until there are none. DynamoDB gives back those that it did not process. They are sent
+ * again, after a random part of a span that doubles as long as nothing is processed (Amazon DynamoDB API Reference,
+ * "BatchWriteItem"). Others may take from the same list. After an error nobody finds anything left there.
  */
 async function writeAll(
   client: DynamoDBClient,

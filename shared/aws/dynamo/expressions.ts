@@ -8,7 +8,9 @@ import type { Change, Item, Key, Query, When } from '../../store/table.ts';
 
 type Wire = Record<string, AttributeValue>;
 
-/** A key as DynamoDB takes it. To marshal it like any other item takes ten times as long, and a page reads hundreds. */
+/**
+ * A key as DynamoDB takes it. To marshal it like any other item takes ten times as long, and a page reads hundreds.
+ */
 export function wireKey({ pk, sk }: Readonly<Key>) {
   return { pk: { S: pk }, sk: { S: sk } };
 }

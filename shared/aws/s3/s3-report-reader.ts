@@ -3,7 +3,10 @@ import { OBJECTS } from '../../contracts/names.ts';
 import { boundedRequests, undefinedOn } from '../bounded-requests.ts';
 import type { ReportFiles } from '../../use-cases/ports/ports.ts';
 
-/** Reads the files of reports; undefined for a missing one. A file apart from the writer: a function has the rights for one of them. */
+/**
+ * Reads the files of reports; undefined for a missing one. A file apart from the writer: a function has the rights for
+ * one of them.
+ */
 export function s3ReportReader(client: S3Client, bucket: string): Pick<ReportFiles, 'get'> {
   return {
     async get(key, encoding = 'utf-8') {

@@ -45,8 +45,8 @@ export interface AlertItem extends Pick<Finding, keyof typeof SHOWN_OF_FINDING> 
 }
 
 /**
- * The state of an alert: waiting for its due time, put into a message (`told`), muted, or dropped with a reason. `joinedTo`:
- * the channel had been notified of its story by another watch, so it was not sent.
+ * The state of an alert: waiting for its due time, put into a message (`told`), muted, or dropped with a reason.
+ * `joinedTo`: the channel had been notified of its story by another watch, so it was not sent.
  */
 export type AlertState =
   | { state: 'pending'; dueAt: Instant; heldFor?: HoldReason }
@@ -187,7 +187,10 @@ export function alertShowing(
   });
 }
 
-/** The alert of a watch about a finding by itself. The id is made of watch and finding, so it is the same when it is made again. */
+/**
+ * The alert of a watch about a finding by itself. The id is made of watch and finding, so it is the same when it is
+ * made again.
+ */
 export function findingAlertOf(watch: Watch, shown: ShownFinding, story?: StorySummary): Alert {
   const id = findingAlertId(watch, shown.finding.fingerprint);
   return { ...alertShowing(watch, shown), id, ...(story && { story }) };
@@ -232,7 +235,10 @@ function alertHeadOf(watch: Watch, now: Instant): Omit<Alert, 'id' | 'occasion' 
 /** How many source articles of an event or a record an alert holds. */
 const MOST_ARTICLES = 20;
 
-/** What an alert shows of a finding. The company of an event is listed with the companies, too: channels select by them. */
+/**
+ * What an alert shows of a finding. The company of an event is listed with the companies, too: channels select by
+ * them.
+ */
 export function alertItemOf(finding: Finding): AlertItem {
   const { type, facts, articles } = finding;
   const { companies = type === 'event' ? namedCompanies(finding) : [] } = finding;
@@ -274,8 +280,8 @@ export function detectionAlertId(watchId: string, policy: DetectionPolicy, key: 
 }
 
 /**
- * The alert of a policy that says what it detected. The id is made of watch, policy and `key`, which names the facts: a
- * period, or an item with its transition. So a repeat is the same alert.
+ * The alert of a policy that says what it detected. The id is made of watch, policy and `key`, which names the facts:
+ * a period, or an item with its transition. So a repeat is the same alert.
  */
 export function policyAlertOf(
   watch: Watch,
@@ -308,7 +314,10 @@ interface FindingsBehind {
   period?: Window;
 }
 
-/** The findings behind an alert, where it does not show them all: what a policy counted, or the other findings of its story. */
+/**
+ * The findings behind an alert, where it does not show them all: what a policy counted, or the other findings of its
+ * story.
+ */
 export function findingsBehind({ items, occasion, story }: Alert): FindingsBehind | undefined {
   if (items.length === 0) return undefined;
   const { period, seen } = 'text' in occasion && occasion.type !== 'trouble' ? occasion : {};

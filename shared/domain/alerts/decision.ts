@@ -3,9 +3,13 @@ import type { ReachedValue } from '../stories/story-severity.ts';
 import { type Instant, isoOf } from '../time/instant.ts';
 import type { Severity } from '../watches/watch.ts';
 
-// Findings are collected and decided in parts. A part lists what was found together, and later what was decided about it.
+// Findings are collected and decided in parts. A part lists what was found together, and later what was decided about
+// it.
 
-/** How many findings a part has at most: as many as one read of known ones takes, and few enough to be decided within seconds. */
+/**
+ * How many findings a part has at most: as many as one read of known ones takes, and few enough to be decided within
+ * seconds.
+ */
 export const PART = 100;
 
 /** What one step of a collection found together, all at one time. */
@@ -31,7 +35,9 @@ export function partKeyOf([first]: readonly StoredFinding[]): string {
   return first ? `${isoOf(first.foundAt)}#${first.finding.fingerprint}` : '';
 }
 
-/** What was decided about a part. It is recorded before the first alert, so that a repeat after a death does the same. */
+/**
+ * What was decided about a part. It is recorded before the first alert, so that a repeat after a death does the same.
+ */
 export interface Decision {
   /** In the order in which they were put into stories. */
   findings: readonly DecidedFinding[];

@@ -7,7 +7,10 @@ import type { Alert } from './alert.ts';
 export const PROTOCOLS = ['email', 'sms', 'https', 'queue'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
 
-/** Whether what SNS cannot deliver is kept. Programs can take a message later; an e-mail or SMS cannot be sent to one address again. */
+/**
+ * Whether what SNS cannot deliver is kept. Programs can take a message later; an e-mail or SMS cannot be sent to one
+ * address again.
+ */
 export function keepsFailures(protocol: Protocol): boolean {
   return protocol === 'https' || protocol === 'queue';
 }
@@ -26,8 +29,8 @@ export interface MessageTexts {
 }
 
 /**
- * `claimed`: a sender is at work. `accepted`: SNS has it. `unsure`: SNS's answer was lost. `failed`: SNS refused it, there
- * will be another try. `dead`: all tries failed.
+ * `claimed`: a sender is at work. `accepted`: SNS has it. `unsure`: SNS's answer was lost. `failed`: SNS refused it,
+ * there will be another try. `dead`: all tries failed.
  */
 export type DeliveryState = 'pending' | 'claimed' | 'accepted' | 'unsure' | 'failed' | 'dead';
 
@@ -57,14 +60,20 @@ export interface Message {
   severity: Severity;
   /** It is a report or a heartbeat, which was ordered for its channel whatever the severity. */
   isOrdered?: true;
-  /** Earlier alerts on its stories, and by which of its alerts each is covered: those that still wait end with this message. */
+  /**
+   * Earlier alerts on its stories, and by which of its alerts each is covered: those that still wait end with this
+   * message.
+   */
   covered?: readonly { id: string; by: string; watchId: string }[];
   texts: MessageTexts;
   /** Absent: not sent by SMS. */
   sms?: SmsCost;
   /** For the users' own subscribers. Values are never empty. */
   attributes: Readonly<Record<string, string>>;
-  /** Of the new articles that it is about, the one that was indexed first. Absent: there is none, or it waited on purpose. */
+  /**
+   * Of the new articles that it is about, the one that was indexed first. Absent: there is none, or it waited on
+   * purpose.
+   */
   first?: FirstArticle;
   createdAt: Instant;
   expiresAt: Instant;
@@ -182,8 +191,9 @@ export function cooldownsAfter(alert: AlertForMessage, grouping: Grouping): Cool
 }
 
 /**
- * How long an article took from its indexing to the message about it, and on which step, in milliseconds: until a run had
- * found it and put an alert, until the alert was in a message, and until the service of the channel had accepted that.
+ * How long an article took from its indexing to the message about it, and on which step, in milliseconds: until a run
+ * had found it and put an alert, until the alert was in a message, and until the service of the channel had accepted
+ * that.
  */
 export interface NotifyTime {
   total: number;
@@ -201,9 +211,9 @@ export interface NotifyTimes {
 }
 
 /**
- * Of the alerts of a message, the article that was indexed first, and when its alert was put. An article counts only where a
- * live run found it as soon as it could: not in the span that a new watch looks back over, nor by the recount, which finds
- * what became visible long after it was indexed.
+ * Of the alerts of a message, the article that was indexed first, and when its alert was put. An article counts only
+ * where a live run found it as soon as it could: not in the span that a new watch looks back over, nor by the recount,
+ * which finds what became visible long after it was indexed.
  */
 export function firstArticleOf(alerts: readonly Alert[]): FirstArticle | undefined {
   return alerts

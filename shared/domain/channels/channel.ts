@@ -42,7 +42,10 @@ export interface Channel {
   /** Names or keys of companies. The channel accepts only findings that name one of them. Absent: all findings. */
   companies?: readonly string[];
   quietHours?: QuietHours;
-  /** Alerts of this severity and above are sent at once, the others wait for the brief. Absent: all that the brief takes wait. */
+  /**
+   * Alerts of this severity and above are sent at once, the others wait for the brief. Absent: all that the brief
+   * takes wait.
+   */
   now?: Severity;
   /** The times of the brief, a cron() expression: alerts wait for its next slot. */
   brief?: string;
@@ -64,7 +67,9 @@ interface QuietHours {
 /** The channel that receives incidents. */
 export const OPERATORS = 'operators';
 
-/** At most one message a second and ten a minute on a channel: SNS disables a subscription after ten e-mails a second. */
+/**
+ * At most one message a second and ten a minute on a channel: SNS disables a subscription after ten e-mails a second.
+ */
 const CHANNEL_GAP = SECOND;
 export const CHANNEL_MINUTE = 10;
 
@@ -72,8 +77,8 @@ export const CHANNEL_MINUTE = 10;
 export type Urgency = 'critical' | 'normal';
 
 /**
- * An urgency sends only while the channel has sent fewer messages than this in the last minute. So four of the ten are always
- * left for critical messages.
+ * An urgency sends only while the channel has sent fewer messages than this in the last minute. So four of the ten are
+ * always left for critical messages.
  */
 export const MINUTE_OF: Readonly<Record<Urgency, number>> = { critical: CHANNEL_MINUTE, normal: 6 };
 
@@ -102,8 +107,8 @@ export function rejectionReasonOf(
 }
 
 /**
- * Whether a finding names one of the channel's companies, by name or by the key of a watchlist company. Letter case does
- * not matter.
+ * Whether a finding names one of the channel's companies, by name or by the key of a watchlist company. Letter case
+ * does not matter.
  */
 export function followsFinding(
   { companies: followed }: Channel,
@@ -163,7 +168,10 @@ interface Due {
   heldFor?: HoldReason;
 }
 
-/** Whether alerts of this severity wait for the brief of a channel: those below `now`. A channel without `now` has one limit. */
+/**
+ * Whether alerts of this severity wait for the brief of a channel: those below `now`. A channel without `now` has one
+ * limit.
+ */
 export function waitsForBrief(channel: Channel, severity: Severity): boolean {
   if (channel.brief === undefined) return false;
   if (channel.now === undefined) return !breaksThrough(channel, severity);
@@ -177,8 +185,8 @@ function breaksThrough({ quietHours, brief }: Channel, severity: Severity): bool
 }
 
 /**
- * The times of a channel's last messages of both urgencies, oldest first, as many as its limits need. They grow by at least
- * `CHANNEL_GAP`. A critical message books its time before it waits for it, so the last one may lie ahead.
+ * The times of a channel's last messages of both urgencies, oldest first, as many as its limits need. They grow by at
+ * least `CHANNEL_GAP`. A critical message books its time before it waits for it, so the last one may lie ahead.
  */
 export type SendTimes = readonly Instant[];
 
@@ -203,8 +211,8 @@ export function sendsLeft(sent: SendTimes, now: Instant, most = CHANNEL_MINUTE):
 const MOST_CRITICAL = 4;
 
 /**
- * How many critical messages are planned at a time: at most half of what is left of the minute, so that the next critical
- * alert finds the rest.
+ * How many critical messages are planned at a time: at most half of what is left of the minute, so that the next
+ * critical alert finds the rest.
  */
 export function criticalRoom(sent: SendTimes, now: Instant): number {
   return Math.min(MOST_CRITICAL, Math.ceil(sendsLeft(sent, now, MINUTE_OF.critical) / 2));
@@ -225,9 +233,9 @@ export function stormEnd(
 }
 
 /**
- * The first time after `after` at which a brief is due. The expression is read on the wall clock: a time in the spring gap
- * is due at the first instant after the gap, and a time that autumn repeats is due once, at the first of the two. (The
- * scheduler skips slots in the spring gap; a brief must not be skipped.)
+ * The first time after `after` at which a brief is due. The expression is read on the wall clock: a time in the spring
+ * gap is due at the first instant after the gap, and a time that autumn repeats is due once, at the first of the two.
+ * (The scheduler skips slots in the spring gap; a brief must not be skipped.)
  */
 export function nextBriefTime(
   expression: string,
@@ -244,13 +252,16 @@ export function nextBriefTime(
   }
 }
 
-// A lane is the queue of a channel for one transport. It has its own due times, gate, limits, groups and record of stories. The
-// lane of SNS has the name of its channel, so that what was stored before there were other lanes stays valid.
+// A lane is the queue of a channel for one transport. It has its own due times, gate, limits, groups and record of
+// stories. The lane of SNS has the name of its channel, so that what was stored before there were other lanes stays
+// valid.
 
 /** The character between the name of a channel and its transport. The name of a channel cannot contain it. */
 const OF = '~';
 
-/** The lanes of a channel, in the order of their names: the one of SNS first. A lane is a channel with one transport. */
+/**
+ * The lanes of a channel, in the order of their names: the one of SNS first. A lane is a channel with one transport.
+ */
 export function lanesOf(channel: Channel): Channel[] {
   const { transports = {}, ...plain } = channel;
   const none = { email: [], sms: [], https: [], queue: [] };
@@ -305,8 +316,8 @@ export function laneRejectionOf(
 }
 
 /**
- * The names under which SES may have verified a sender: the address, its domain, and the domains above (SES Developer Guide,
- * "Verified identities"). The most exact one comes first.
+ * The names under which SES may have verified a sender: the address, its domain, and the domains above (SES Developer
+ * Guide, "Verified identities"). The most exact one comes first.
  */
 export function identitiesOf(address: string): string[] {
   const labels = address.slice(address.lastIndexOf('@') + 1).split('.');
@@ -315,8 +326,8 @@ export function identitiesOf(address: string): string[] {
 }
 
 /**
- * What a channel says about each transport beside SNS. A `…Secret` is the name of a secret or of a variable of the environment,
- * never the value.
+ * What a channel says about each transport beside SNS. A `…Secret` is the name of a secret or of a variable of the
+ * environment, never the value.
  */
 interface TransportSettings {
   /** HTML mail of SES, from a sender of our own. */
@@ -359,7 +370,10 @@ export const TRANSPORT_TITLES: Readonly<Record<TransportName, string>> = {
   eventbridge: 'EventBridge',
 };
 
-/** Where a transport sends to, as the file names it: an address, or the name of the secret that holds the address or the key. */
+/**
+ * Where a transport sends to, as the file names it: an address, or the name of the secret that holds the address or
+ * the key.
+ */
 export interface Destination {
   text: string;
   isSecret?: true;

@@ -52,7 +52,10 @@ export interface DrillHold {
 export interface DrillResult {
   channel: string;
   by: string;
-  /** `accepted`: the service took the message. `resolved`: it also took the end of the incident that the message opened. */
+  /**
+   * `accepted`: the service took the message. `resolved`: it also took the end of the incident that the message
+   * opened.
+   */
   state: 'accepted' | 'resolved' | 'failed';
   at: Instant;
   /** Of a failure. */

@@ -14,8 +14,8 @@ const NOTIFIED_ONCE: ReadonlySet<IncidentKind> = new Set([
 ]);
 
 /**
- * The reminder of an open incident, one for each `interval` (milliseconds); undefined before the first interval has passed.
- * The id contains the number of the reminder, so that each is sent once.
+ * The reminder of an open incident, one for each `interval` (milliseconds); undefined before the first interval has
+ * passed. The id contains the number of the reminder, so that each is sent once.
  */
 export function reminderAlertOf(
   incident: Incident,

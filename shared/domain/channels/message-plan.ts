@@ -40,8 +40,8 @@ interface MessagePlan {
 
 /**
  * Plans the messages of one channel. Critical alerts go first, by group, regardless of the hourly limit. Alerts that
- * waited for a brief, for quiet hours or for the limit go as one message. The others go by group while the limits of their
- * urgency allow it. The last message of an urgency takes all alerts that are left.
+ * waited for a brief, for quiet hours or for the limit go as one message. The others go by group while the limits of
+ * their urgency allow it. The last message of an urgency takes all alerts that are left.
  */
 export function planMessages(
   due: readonly Planned[],
@@ -72,7 +72,9 @@ function split<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
-/** Alerts of several spaces about one article go with the first of them of their urgency, whatever else groups alerts. */
+/**
+ * Alerts of several spaces about one article go with the first of them of their urgency, whatever else groups alerts.
+ */
 function leadsOf(ordered: readonly Planned[]): (planned: Planned) => Planned {
   const leads = new Map<string, Planned>();
   const keyOf = ({ alert }: Planned) =>
@@ -143,12 +145,15 @@ export interface StoryThread {
   at: Instant;
 }
 
-// Within a space, the id of an alert says what its channel has learned. Between spaces, an alert is compared with what the channel was
-// notified of, and with what is due with it: by its article alone.
+// Within a space, the id of an alert says what its channel has learned. Between spaces, an alert is compared with what
+// the channel was notified of, and with what is due with it: by its article alone.
 
 /** A story that a message has notified a channel of, and by what the alert of another space about it is recognised. */
 export interface NotifiedStory {
-  /** Its alerts in the message, and the watches that they name; the first ones are those of the alert that represents it. */
+  /**
+   * Its alerts in the message, and the watches that they name; the first ones are those of the alert that represents
+   * it.
+   */
   alertIds: readonly string[];
   watches: readonly string[];
   spaces: readonly string[];
@@ -168,12 +173,17 @@ interface StoryAlert {
   keys: readonly string[];
 }
 
-/** Whether an alert is about a story as such: neither every finding, a changed fact, a count, nor Bellwether itself. */
+/**
+ * Whether an alert is about a story as such: neither every finding, a changed fact, a count, nor Bellwether itself.
+ */
 export function isStoryAlert({ occasion, items, watchId }: Alert): boolean {
   return occasion.type === 'story' && items.length > 0 && watchId !== undefined;
 }
 
-/** The story alerts among alerts. One about the facts of a finding has no space: the watch that caused it takes its place. */
+/**
+ * The story alerts among alerts. One about the facts of a finding has no space: the watch that caused it takes its
+ * place.
+ */
 function storyAlertsOf(alerts: readonly Alert[]): StoryAlert[] {
   return alerts.filter(isStoryAlert).flatMap((alert) => {
     const [item] = alert.items;
@@ -186,7 +196,10 @@ function storyAlertsOf(alerts: readonly Alert[]): StoryAlert[] {
 /** In titles with fewer words, such as that of a column, articles with different news are alike. */
 const LEAST_WORDS = 4;
 
-/** By what an article is recognised: its fingerprint, the page of its link, and its title. Two events may have the same title. */
+/**
+ * By what an article is recognised: its fingerprint, the page of its link, and its title. Two events may have the same
+ * title.
+ */
 function articleKeys({ fingerprint, link, title, facts }: AlertItem): string[] {
   const signature = signatureOf(title);
   const isTelling = facts === undefined && signature.words.length >= LEAST_WORDS;
@@ -230,8 +243,8 @@ export function notifiedBy(
 }
 
 /**
- * The notified stories, the surest first, that make an alert of another space needless: the same article at no lower severity,
- * on all transports that the alert would go to. Alerts without one are left out.
+ * The notified stories, the surest first, that make an alert of another space needless: the same article at no lower
+ * severity, on all transports that the alert would go to. Alerts without one are left out.
  */
 export function alreadyNotified<N extends NotifiedStory>(
   alerts: readonly Alert[],
@@ -258,8 +271,8 @@ export function alreadyNotified<N extends NotifiedStory>(
 }
 
 /**
- * The same alerts in the same order, those of several spaces about one article with the story of the most severe one. One message
- * contains them.
+ * The same alerts in the same order, those of several spaces about one article with the story of the most severe one.
+ * One message contains them.
  */
 export function withSharedStories(alerts: readonly Alert[]): AlertForMessage[] {
   const ordered = alerts.toSorted(

@@ -34,7 +34,8 @@ import { compareSeverity, mostSevere, SEVERITIES, type Severity, type Watch } fr
 import { type Channel, followsFinding, laneRejectionOf, lanesOf } from './channel.ts';
 import type { Home } from '../stories/similarity-profile.ts';
 
-// What a watch notifies of, when the stories of its findings are known. Pure: the same findings and stories give the same plan.
+// What a watch notifies of, when the stories of its findings are known. Pure: the same findings and stories give the
+// same plan.
 
 /** The findings of a part that belong to one story, the earliest first. */
 export interface StoryGroup {
@@ -76,7 +77,10 @@ export function planAlerts(watch: Watch, given: ToPlan): Decision {
   return { findings, alerts: plans.flatMap(({ alerts }) => alerts) };
 }
 
-/** What a policy makes of a finding. A finding that names no company of any channel is silent, before it can stand for its story. */
+/**
+ * What a policy makes of a finding. A finding that names no company of any channel is silent, before it can stand for
+ * its story.
+ */
 export function decisionFor(watch: Watch, finding: Finding, channels: readonly Channel[]): ItemDecision {
   const decision = decisionOn(watch, finding);
   if (decision.notify === 'nothing' || channels.length === 0) return decision;
@@ -201,7 +205,9 @@ export function noticeOf(
   return Object.hasOwn(notices, key) ? notices[key] : undefined;
 }
 
-/** What the rules of severity judge: an event has facts, a record fields beside them, and each is a story of its own. */
+/**
+ * What the rules of severity judge: an event has facts, a record fields beside them, and each is a story of its own.
+ */
 function judgedIn(story: Judged['story'], members: readonly StoredFinding[]): Judged {
   const facts = members.map(({ finding: { facts: known = {}, fields = {} } }) => ({ ...fields, ...known }));
   return { story, facts, areFields: members.some(({ finding }) => finding.type === 'record') };
@@ -264,8 +270,8 @@ function withOne(list: readonly string[], one: string): readonly string[] {
   return list.includes(one) ? list : [...list, one];
 }
 
-// An alert on a story is made of the channel, the story and its transition: what the channel learns of it. So a repeat is the same
-// alert, whichever watch of the space has found the story.
+// An alert on a story is made of the channel, the story and its transition: what the channel learns of it. So a repeat
+// is the same alert, whichever watch of the space has found the story.
 
 /** What an alert says about its story. */
 interface ToldStory {
@@ -335,8 +341,9 @@ export function severityBefore(watch: Watch, finding: Finding, changes: readonly
 }
 
 /**
- * The alert on a change of a known finding: by the policy of its watch, or because the new facts raise the finding above all that was
- * notified of it. Its id is made of the finding and its state until then. Undefined: there is nothing new to say.
+ * The alert on a change of a known finding: by the policy of its watch, or because the new facts raise the finding
+ * above all that was notified of it. Its id is made of the finding and its state until then. Undefined: there is
+ * nothing new to say.
  *
  * @param about.notified the severity of the first alert on the finding, where there is one.
  */

@@ -16,8 +16,8 @@ export interface Unsubscription {
 const LENGTH = 10;
 
 /**
- * What replaces an address of a lane in links and in the store: 10 base62 characters of a hash. Letter case does not matter, and
- * the same address has another id on another channel.
+ * What replaces an address of a lane in links and in the store: 10 base62 characters of a hash. Letter case does not
+ * matter, and the same address has another id on another channel.
  */
 export function recipientId(lane: string, address: string): string {
   return idOf('recipient', lane, address.trim().toLowerCase()).slice(0, LENGTH);
@@ -42,8 +42,8 @@ export const UNSUBSCRIBE_CLASS = 'unsubscribe';
 const PARAGRAPH = /<p class="unsubscribe [^>]*><\/p>/;
 
 /**
- * The HTML with the link of one recipient; without a link, without the paragraph. Each recipient has a link of its own, so the
- * transport puts it in.
+ * The HTML with the link of one recipient; without a link, without the paragraph. Each recipient has a link of its
+ * own, so the transport puts it in.
  *
  * @param link an address of ours, which needs no escaping.
  */

@@ -201,9 +201,9 @@ function earliestFirst(a: StoredFinding, b: StoredFinding): number {
 type CountedItems = Pick<CountView, 'noun' | 'knowsStories' | 'timezone' | 'missed'>;
 
 /**
- * The counts with all that their policy detects in the closed hours after `after`. Each hour is judged separately and in
- * order, so it does not matter when a run does it. A detection that continues gives one alert; with `silent` it gives
- * none, but counts as known.
+ * The counts with all that their policy detects in the closed hours after `after`. Each hour is judged separately and
+ * in order, so it does not matter when a run does it. A detection that continues gives one alert; with `silent` it
+ * gives none, but counts as known.
  */
 export function judgeHours(
   hourlyCounts: HourlyCounts,

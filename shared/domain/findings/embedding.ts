@@ -1,6 +1,10 @@
-// The embeddings that the plan of the news service can give are 1,000 numbers an article. A sketch of 512 bits is kept.
+// The embeddings that the plan of the news service can give are 1,000 numbers an article. A sketch of 512 bits is
+// kept.
 
-/** A sketch of an embedding: the model that made it, with the number of its dimensions, and its bits, 32 in each number. */
+/**
+ * A sketch of an embedding: the model that made it, with the number of its dimensions, and its bits, 32 in each
+ * number.
+ */
 export interface EmbeddingSketch {
   model: string;
   bits: readonly number[];
@@ -15,9 +19,9 @@ const LENGTHS = { least: 64, most: 4_096 };
 const TURNS = 2;
 
 /**
- * The sketch of an embedding: the signs of 512 values after turns that are the same for all vectors of a length, so that two
- * sketches differ in as many bits as the angle says. Undefined for what is no direction: other lengths, zeros alone, values that
- * are no numbers.
+ * The sketch of an embedding: the signs of 512 values after turns that are the same for all vectors of a length, so
+ * that two sketches differ in as many bits as the angle says. Undefined for what is no direction: other lengths, zeros
+ * alone, values that are no numbers.
  */
 export function sketchEmbedding(model: string, embedding: readonly number[]): EmbeddingSketch | undefined {
   const { length } = embedding;
@@ -60,7 +64,10 @@ function mixValues(values: number[]): void {
   }
 }
 
-/** The cosine of the angle between two embeddings, about; undefined for those of two models, which say nothing of each other. */
+/**
+ * The cosine of the angle between two embeddings, about; undefined for those of two models, which say nothing of each
+ * other.
+ */
 export function embeddingCosine(one: EmbeddingSketch, other: EmbeddingSketch): number | undefined {
   if (one.model !== other.model) return undefined;
   let differing = 0;

@@ -27,8 +27,8 @@ export function isRanked(rank: number | undefined): rank is number {
 }
 
 /**
- * What the service does not know of a time of publication: with `date` the time of day, with `timezone unknown` the zone of
- * the time (news service, published_date_precision). The words are stored.
+ * What the service does not know of a time of publication: with `date` the time of day, with `timezone unknown` the
+ * zone of the time (news service, published_date_precision). The words are stored.
  */
 export const PUBLISHED_PRECISIONS = ['date', 'timezone unknown'] as const;
 
@@ -110,19 +110,24 @@ export interface Finding extends Publication, Topics {
   hashWithoutCompanies?: string;
   /** Of an event: figures, dates and names under the service's field names, as text. */
   facts?: Readonly<Record<string, string>>;
-  /** Of a record: what the service extracted, under the names of the watch's question, as text. Rules of severity compare it. */
+  /**
+   * Of a record: what the service extracted, under the names of the watch's question, as text. Rules of severity
+   * compare it.
+   */
   fields?: Readonly<Record<string, string>>;
   /** Of a record: the companies it is about, the most relevant first. */
   entities?: readonly FindingEntity[];
   /** Of an article: what a reader should know before he opens it. Absent: nothing. */
   marks?: readonly ArticleMark[];
-  /** Organisations by name: of an article those that the NLP layer found, the most named first; of a record its fields. */
+  /**
+   * Organisations by name: of an article those that the NLP layer found, the most named first; of a record its fields.
+   */
   companies?: readonly string[];
 }
 
 /**
- * An item of an answer. Most items were found before: of those nothing but the identity is needed. So an item is read whole
- * only when `read` is called.
+ * An item of an answer. Most items were found before: of those nothing but the identity is needed. So an item is read
+ * whole only when `read` is called.
  */
 export interface FoundItem extends Pick<Finding, 'fingerprint' | 'indexedAt' | 'contentHash'> {
   /** Throws what our code throws at a strange item. */
@@ -190,17 +195,21 @@ export function isBaseline({ verdict }: Pick<StoredFinding, 'verdict'>): boolean
   return verdict !== undefined && 'silent' in verdict && verdict.silent === 'base';
 }
 
-/** Why a finding was put into a story that there was. `words` are those of its title that the story's titles have, too. */
+/**
+ * Why a finding was put into a story that there was. `words` are those of its title that the story's titles have, too.
+ */
 export type Joined =
   | { by: 'group' | 'copy' | 'headline' }
   /**
-   * `words` are those of the title that the titles of the story have, `texts` names, things and figures that both texts have. `odds`
-   * is the natural logarithm of the odds that it belongs to the story (join-rule.ts). Without them, it was found together with the
-   * article that began the story.
+   * `words` are those of the title that the titles of the story have, `texts` names, things and figures that both
+   * texts have. `odds` is the natural logarithm of the odds that it belongs to the story (join-rule.ts). Without them,
+   * it was found together with the article that began the story.
    */
   | { by: 'words'; words: readonly string[]; texts?: readonly string[]; cosine?: number; odds?: number };
 
-/** A finding as the store holds it: written once, when it is found. What is decided about it is recorded with its part. */
+/**
+ * A finding as the store holds it: written once, when it is found. What is decided about it is recorded with its part.
+ */
 export interface StoredFinding {
   watchId: string;
   finding: Finding;
@@ -241,8 +250,9 @@ export function namedCompanies({
 }
 
 /**
- * What first found an item: a run and, where the service is queried by windows, the window and the request. It is stored
- * with the finding and with its alert. Records of windows overlap and are written again, so they cannot say it later.
+ * What first found an item: a run and, where the service is queried by windows, the window and the request. It is
+ * stored with the finding and with its alert. Records of windows overlap and are written again, so they cannot say it
+ * later.
  */
 export interface Discovery {
   run: DiscoveringRun;
@@ -292,7 +302,10 @@ export function fingerprintOf(id: string): string {
   return PLAIN.test(id) ? id : idOf('id', id);
 }
 
-/** What an article is about, as the language layer of the service has it (news service, nlp object). The words are stored. */
+/**
+ * What an article is about, as the language layer of the service has it (news service, nlp object). The words are
+ * stored.
+ */
 export interface Topics {
   /** `Business` */
   themes?: readonly string[];

@@ -38,8 +38,8 @@ const MOST_ARTICLES = 50;
 const encoder = new TextEncoder();
 
 /**
- * Cuts a finding to the size that the store allows: each part to its own limit, and the snippet to the rest. A link that
- * is too long is left out.
+ * Cuts a finding to the size that the store allows: each part to its own limit, and the snippet to the rest. A link
+ * that is too long is left out.
  */
 export function fitFinding(finding: Finding): Finding {
   const { link, outlet, language, excludedBy, facts, entities, companies, articles } = finding;

@@ -17,9 +17,9 @@ export interface RecordKey {
 }
 
 /**
- * The keys of a record: the words of its title with each of its first articles. The service's id is no key, because the
- * same fact has another id in the next job (extraction service, record). An article alone is no key either, because one
- * article can report two facts.
+ * The keys of a record: the words of its title with each of its first articles. The service's id is no key, because
+ * the same fact has another id in the next job (extraction service, record). An article alone is no key either,
+ * because one article can report two facts.
  */
 export function recordKeysOf({ title, articles = [] }: Finding): string[] {
   const words = wordTexts(title).join(' ');
@@ -28,7 +28,9 @@ export function recordKeysOf({ title, articles = [] }: Finding): string[] {
   return [...links].slice(0, KEYED_ARTICLES).map((link) => idOf('record', words, link));
 }
 
-/** The key of the service's id: it keeps a job's record under its first fingerprint, whatever is joined to it later. */
+/**
+ * The key of the service's id: it keeps a job's record under its first fingerprint, whatever is joined to it later.
+ */
 export function idKeyOf(fingerprint: string): string {
   return idOf('record-id', fingerprint);
 }
@@ -50,9 +52,9 @@ export interface Revision {
 }
 
 /**
- * The revision of a known finding that the service gives again; undefined when nothing changed. A change is never a new
- * finding: `foundAt` and the verdict stay. Where all that differs is that one of the two names the company of a record, nothing
- * has changed: the finding keeps the name, or gets it.
+ * The revision of a known finding that the service gives again; undefined when nothing changed. A change is never a
+ * new finding: `foundAt` and the verdict stay. Where all that differs is that one of the two names the company of a
+ * record, nothing has changed: the finding keeps the name, or gets it.
  */
 export function revisionOf(known: StoredFinding, given: Finding, now: Instant): Revision | undefined {
   if (namesMore(known.finding, given)) return undefined;
@@ -81,8 +83,8 @@ function factChanges(known: Finding, given: Finding): FactChange[] {
 }
 
 /**
- * Whether two titles of one finding read the same. Tags, character references and the name of the outlet, as it was known
- * before or is known now, are no part of a headline.
+ * Whether two titles of one finding read the same. Tags, character references and the name of the outlet, as it was
+ * known before or is known now, are no part of a headline.
  */
 function areSameHeadlines(known: Finding, given: Finding): boolean {
   const [before, after] = [known, given].map(({ title }) =>

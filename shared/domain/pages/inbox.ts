@@ -147,7 +147,9 @@ export interface AlertGroup {
   entries: readonly AlertEntry[];
   /** Who has acknowledged one of them, undone ones left out. */
   acknowledged: readonly ReaderAction[];
-  /** The form that acknowledges the newest one: where it is sent, and its token. Absent: nobody can, or somebody has. */
+  /**
+   * The form that acknowledges the newest one: where it is sent, and its token. Absent: nobody can, or somebody has.
+   */
   form?: { path: string; token: string };
 }
 

@@ -32,7 +32,10 @@ const MUTE_LENGTH = 30 * DAY;
 /** How long what readers have done is kept: as long as alerts are by default. */
 const KEPT = 400 * DAY;
 
-/** What a reader does now, with the silence that follows from it, if one does. Both are the same whenever they are made. */
+/**
+ * What a reader does now, with the silence that follows from it, if one does. Both are the same whenever they are
+ * made.
+ */
 export function actionOf(
   kind: ReaderActionKind,
   given: { alert: Alert; lane: string; at: Instant },
@@ -153,7 +156,10 @@ function newOnes(found: readonly string[], known: readonly string[]): string[] {
   return [...new Set(found)].filter((one) => !known.includes(one)).slice(0, MOST);
 }
 
-/** Pairs of words that two of the headlines share, the most frequent first. A headline that shares none is proposed whole. */
+/**
+ * Pairs of words that two of the headlines share, the most frequent first. A headline that shares none is proposed
+ * whole.
+ */
 function phrasesOf(titles: readonly string[], wanted: readonly string[]): string[] {
   const known = new Set(wanted.flatMap(wordTexts));
   const pairs = titles.map((title) => pairsIn(title, known));
@@ -172,7 +178,10 @@ function saysMore(title: string, known: ReadonlySet<string>): boolean {
   return wordTexts(title).filter((word) => word.length >= 4 && !known.has(word)).length >= 2;
 }
 
-/** The pairs of neighbours in a headline, each once. A pair of short words, or of words that the watch looks for, says nothing. */
+/**
+ * The pairs of neighbours in a headline, each once. A pair of short words, or of words that the watch looks for, says
+ * nothing.
+ */
 function pairsIn(title: string, known: ReadonlySet<string>): string[] {
   const words = wordTexts(title);
   const pairs = words.slice(1).flatMap((word, n) => {

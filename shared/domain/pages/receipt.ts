@@ -20,7 +20,9 @@ export interface Receipt {
   watch?: Watch;
   /** Its stored findings. */
   findings: readonly StoredFinding[];
-  /** Of a watch of feeds: spans in which items of a feed may have come and gone unseen, within what led to the alert. */
+  /**
+   * Of a watch of feeds: spans in which items of a feed may have come and gone unseen, within what led to the alert.
+   */
   missed?: readonly Window[];
   /** Its story as it is now. */
   story?: Story;

@@ -6,7 +6,10 @@ import type { StoryOutline } from '../stories/story.ts';
 import { dayAfter, dayOf, type Instant, isDay } from '../time/instant.ts';
 import { SEVERITIES, type Severity } from '../watches/watch.ts';
 
-/** What says of each kind of entry whether it is searched for. Days, brand and watch are not checked: they choose what is read. */
+/**
+ * What says of each kind of entry whether it is searched for. Days, brand and watch are not checked: they choose what
+ * is read.
+ */
 export interface SearchMatch {
   finding(finding: Finding): boolean;
   alert(entry: { alert: Alert; state: AlertState }): boolean;
@@ -94,9 +97,9 @@ function termsOf(words: string): { text: string; isExcluded: boolean }[] {
 }
 
 /**
- * Reads words to search for, and returns what says whether a text has all of them: each at the beginning of a word of the text, in
- * any case, with or without accents. Words in quotes stand together. What follows a minus may not occur. Undefined where
- * there is no word.
+ * Reads words to search for, and returns what says whether a text has all of them: each at the beginning of a word of
+ * the text, in any case, with or without accents. Words in quotes stand together. What follows a minus may not occur.
+ * Undefined where there is no word.
  */
 export function wordSearch(words: string): ((text: string) => boolean) | undefined {
   const terms = termsOf(words);
@@ -186,7 +189,9 @@ export const SEARCH_FIELDS = [
 ] as const satisfies readonly (keyof SearchQuery)[];
 export type SearchField = (typeof SEARCH_FIELDS)[number];
 
-/** Reads the fields of an address. One that cannot be is left out and named in `ignored`, so that the page can say so. */
+/**
+ * Reads the fields of an address. One that cannot be is left out and named in `ignored`, so that the page can say so.
+ */
 export function readSearchQuery(
   fields: Readonly<Record<string, string>>,
   now: Instant,

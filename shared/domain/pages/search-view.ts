@@ -12,8 +12,8 @@ export type Hit = { at: Instant } & (
 );
 
 /**
- * A place in all lists together, newest first: entries of earlier instants lie behind it, and of the same instant those of lists
- * whose name sorts later, and those of its own list whose id sorts before.
+ * A place in all lists together, newest first: entries of earlier instants lie behind it, and of the same instant
+ * those of lists whose name sorts later, and those of its own list whose id sorts before.
  */
 export interface SearchPlace {
   at: Instant;
@@ -60,8 +60,8 @@ export function placeIn(text: string): SearchPlace | undefined {
 }
 
 /**
- * What a reader sees as one result: a story with its alerts and articles, as far as they came with the same page of a search.
- * All of it in the order in which it came, the newest first.
+ * What a reader sees as one result: a story with its alerts and articles, as far as they came with the same page of a
+ * search. All of it in the order in which it came, the newest first.
  */
 export interface HitGroup {
   /** The stories: an article may be in one of each space. */
@@ -80,8 +80,8 @@ export interface HitGroups {
 }
 
 /**
- * Groups hits by story and by article. Two hits are of one group if they name the same story, or the same article, or if a
- * third one connects them: spaces have an article in stories of their own.
+ * Groups hits by story and by article. Two hits are of one group if they name the same story, or the same article, or
+ * if a third one connects them: spaces have an article in stories of their own.
  */
 export function hitGroups(): HitGroups {
   const groupOf = new Map<string, Set<Hit>>();
@@ -156,7 +156,9 @@ export interface RecordsQuery {
   /** A column, and words that its cells must have. */
   column?: string;
   is?: string;
-  /** Words that the cells of columns must have, by the names of the columns: any of them can be named in an address. */
+  /**
+   * Words that the cells of columns must have, by the names of the columns: any of them can be named in an address.
+   */
   cells?: Readonly<Record<string, string>>;
   /** UTC days of finding, both included. */
   from: string;

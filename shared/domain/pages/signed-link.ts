@@ -13,8 +13,8 @@ const ID_LENGTH = 10;
 const SIGNATURE_LENGTH = 16;
 
 /**
- * An id and its signature, 26 letters and digits for an id of 10. The signature includes the purpose: a link to a receipt is valid for
- * nothing else.
+ * An id and its signature, 26 letters and digits for an id of 10. The signature includes the purpose: a link to a
+ * receipt is valid for nothing else.
  *
  * @param id base62 characters: 10, or the 20 of a message.
  * @throws RangeError without a key.
@@ -102,8 +102,8 @@ export function formToken(purpose: string, { keys, now }: { keys: LinkKeys; now:
 }
 
 /**
- * When the page of a form was opened, to the second; undefined where the token belongs to another form, or is too old. What a
- * form does begins then, so that sending it twice is the same.
+ * When the page of a form was opened, to the second; undefined where the token belongs to another form, or is too old.
+ * What a form does begins then, so that sending it twice is the same.
  */
 export function openedAtOf(
   token: string,
@@ -280,7 +280,9 @@ function subjectOf(mute: Mute, { watchId, channel, items }: Alert): string | und
 export const READER_ACTIONS = ['acknowledge', 'mute-story', 'not-relevant', 'less-outlet'] as const;
 export type ReaderActionKind = (typeof READER_ACTIONS)[number];
 
-/** What a reader can do about an alert. About Bellwether itself there is nothing to do; incidents end by themselves. */
+/**
+ * What a reader can do about an alert. About Bellwether itself there is nothing to do; incidents end by themselves.
+ */
 export function actionsOn({ channel, watchId, items, story, occasion }: Alert): ReaderActionKind[] {
   if (channel === OPERATORS || watchId === undefined || items.length === 0) return [];
   const isOne = !('period' in occasion && occasion.period !== undefined);

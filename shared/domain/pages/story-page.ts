@@ -115,8 +115,8 @@ export interface GivenOrder {
 }
 
 /**
- * What a form of the page of a story came to. `changed-meanwhile`: another person was faster, so the article is not in the story
- * any more, or the order is not in force.
+ * What a form of the page of a story came to. `changed-meanwhile`: another person was faster, so the article is not in
+ * the story any more, or the order is not in force.
  */
 export type StoryNotice = { is: 'given' | 'undone'; kind: StoryOrderKind } | { is: 'changed-meanwhile' };
 
@@ -175,7 +175,10 @@ function outletsOf(articles: readonly StoryArticle[]): StoryFacts['outlets'] {
     .toSorted((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity) || b.articles - a.articles);
 }
 
-/** What articles with the same headline have in common: its letters and figures, in any case. Without a headline, each is alone. */
+/**
+ * What articles with the same headline have in common: its letters and figures, in any case. Without a headline, each
+ * is alone.
+ */
 export function headlineKeyOf({
   finding: { title, fingerprint },
 }: {
@@ -226,7 +229,10 @@ export interface StoryRun {
   next?: StoryArticle;
 }
 
-/** Puts the next articles on a page, until there is one that begins a headline too many. Articles that are gone are left out. */
+/**
+ * Puts the next articles on a page, until there is one that begins a headline too many. Articles that are gone are
+ * left out.
+ */
 export function withArticles(
   { folded }: Pick<StoryRun, 'folded'>,
   { articles, stored }: { articles: readonly StoryArticle[]; stored: ReadonlyMap<string, ListedArticle> },
@@ -261,8 +267,8 @@ const TIMES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Of the words that an article shares with its story, those that say what it reports: neither filler words nor days and months,
- * nor what the watch asks for, which all its articles have.
+ * Of the words that an article shares with its story, those that say what it reports: neither filler words nor days
+ * and months, nor what the watch asks for, which all its articles have.
  *
  * @param words as they are kept with the article, the rarest first.
  * @param matched what of the query the article has.

@@ -121,8 +121,8 @@ function conditionOf(
 }
 
 /**
- * The instant after which the next run is due. A run covers the time until it began, and is stored when it ends. If only
- * its own duration lies between, it was the run of the last slot. A job covers its range long after its run.
+ * The instant after which the next run is due. A run covers the time until it began, and is stored when it ends. If
+ * only its own duration lies between, it was the run of the last slot. A job covers its range long after its run.
  */
 function lastSlotOf(
   { kind }: Watch,

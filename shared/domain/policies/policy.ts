@@ -159,7 +159,9 @@ export interface CountView {
 export interface Counting {
   /** How far back it needs hours, in milliseconds. */
   history: number;
-  /** One alert lasts as long as the detection does. After a break longer than this, in milliseconds, there is another. */
+  /**
+   * One alert lasts as long as the detection does. After a break longer than this, in milliseconds, there is another.
+   */
   resetAfter: number;
   /** What it detects at the end of an hour; undefined when nothing is unusual. */
   judge(view: CountView): Detection | undefined;
@@ -202,7 +204,10 @@ interface PreviewFacts {
   calmer?: string;
 }
 
-/** When a watch alerts: a pure function of stored facts and the time, with its settings. All that is special to one policy. */
+/**
+ * When a watch alerts: a pure function of stored facts and the time, with its settings. All that is special to one
+ * policy.
+ */
 export interface Policy {
   /** One sentence for the author of the file. */
   about: string;

@@ -10,7 +10,8 @@ const length = spanParameter('for', {
 
 /**
  * Nothing has come for too long. Only covered time counts: while the service does not answer, no one knows whether
- * something came, and the operators get an incident. It counts again from the end of a span in which a feed may have been missed. After an alert, something must come before the next one.
+ * something came, and the operators get an incident. It counts again from the end of a span in which a feed may have
+ * been missed. After an alert, something must come before the next one.
  */
 export const silencePolicy: Policy = {
   about: 'when the watch has found nothing for too long',

@@ -116,8 +116,8 @@ interface Usual {
 }
 
 /**
- * What came in the same span of past weeks. For a young watch the same hours of the past days count too: the higher mean
- * of the two counts. Undefined while too little is known.
+ * What came in the same span of past weeks. For a young watch the same hours of the past days count too: the higher
+ * mean of the two counts. Undefined while too little is known.
  */
 function usualOf(view: CountView, { length, back }: { length: number; back: number }): Usual | undefined {
   const samplesAt = (days: readonly number[]) =>

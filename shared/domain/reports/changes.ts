@@ -31,8 +31,8 @@ const LEAST_SENTIMENTS = 5;
 const LEAST_OUTLETS = 2;
 
 /**
- * The report in sentences, the most important first: how much was written, what happened, what grew, who wrote it, and where the
- * brand is. Nothing is compared with days that the same watches have not covered. Contains news text.
+ * The report in sentences, the most important first: how much was written, what happened, what grew, who wrote it, and
+ * where the brand is. Nothing is compared with days that the same watches have not covered. Contains news text.
  */
 export function changesOf(numbers: Numbers, outlets: Outlets): Change[] {
   if (numbers.articles.now === 0 && numbers.articles.before === 0) return [nothing(numbers)];
@@ -236,8 +236,8 @@ interface Grown extends Compared {
 }
 
 /**
- * What grew most since the days before, if they may be compared: a story, a theme and the outlets of a country. Undefined if
- * nothing did, or nothing was found before. Contains news text.
+ * What grew most since the days before, if they may be compared: a story, a theme and the outlets of a country.
+ * Undefined if nothing did, or nothing was found before. Contains news text.
  */
 export function growthOf({
   articles,

@@ -78,8 +78,8 @@ export interface StoryRollup {
 }
 
 /**
- * The totals of one day's findings, for one brand. Each finding counts once, however many watches found it. `addRollup`
- * adds rollups of the same day. Nothing depends on the order of the findings.
+ * The totals of one day's findings, for one brand. Each finding counts once, however many watches found it.
+ * `addRollup` adds rollups of the same day. Nothing depends on the order of the findings.
  */
 export interface DayRollup {
   articles: number;
@@ -115,8 +115,8 @@ export const MOST_EXAMPLES = 150;
 export const MOST_ITEMS = 60;
 
 /**
- * The time of a finding in reports: when it was published, or else indexed, but not later than when we found it. A date
- * without a time is that day in the zone of the report too; `dayIn` reads the days of this zone (default UTC).
+ * The time of a finding in reports: when it was published, or else indexed, but not later than when we found it. A
+ * date without a time is that day in the zone of the report too; `dayIn` reads the days of this zone (default UTC).
  */
 export function findingTime(
   { finding, foundAt }: Pick<StoredFinding, 'finding' | 'foundAt'>,

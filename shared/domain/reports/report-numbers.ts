@@ -140,8 +140,8 @@ export interface ReportNumbers {
   period: Period;
   before: Period;
   /**
-   * How much of the days is covered: for articles of the brand, for its events and records, and for the articles of all
-   * names in the share of voice. Nothing is compared with days before that are not covered.
+   * How much of the days is covered: for articles of the brand, for its events and records, and for the articles of
+   * all names in the share of voice. Nothing is compared with days before that are not covered.
    */
   asked: {
     articles: ComparedCoverage;

@@ -38,10 +38,10 @@ const SENTIMENT_PARAMETERS = [
 const BAD_THEMES = new Set(['crime', 'financial crime']);
 
 /**
- * Whether what a watch finds leans to bad or good news, so that its mean sentiment describes its query and not the press:
- * undefined if it does not. Its query may choose by sentiment, by theme or by words, or leave such articles out, and so may
- * its exclusions. Alert policies do not matter: they decide what is sent, not what is found. Words of `names`, those of the
- * brand, do not count.
+ * Whether what a watch finds leans to bad or good news, so that its mean sentiment describes its query and not the
+ * press: undefined if it does not. Its query may choose by sentiment, by theme or by words, or leave such articles
+ * out, and so may its exclusions. Alert policies do not matter: they decide what is sent, not what is found. Words of
+ * `names`, those of the brand, do not count.
  */
 export function toneSelectionOf(
   { id, query, exclude }: ChosenWatch,
@@ -96,8 +96,8 @@ function byExclusion({ phrases, topics }: Watch['exclude'], names: Search['names
 }
 
 /**
- * The words by which each article that matches is such news; none if an article may match without them. Of alternatives at
- * least half must be such words: `(breach OR lawsuit OR court)`.
+ * The words by which each article that matches is such news; none if an article may match without them. Of
+ * alternatives at least half must be such words: `(breach OR lawsuit OR court)`.
  */
 function chosenBy(node: QueryNode, search: Search): string[] {
   switch (node.type) {
@@ -156,8 +156,9 @@ function split(word: string): [string, boolean] {
 }
 
 /**
- * Words that stand for bad or good news of a company, in English, French, German, Spanish, Italian and Portuguese, in lower
- * case. `lawsuit*` is any word that begins so. Words that are as often names or plain words (fire, charge, trial) are left out.
+ * Words that stand for bad or good news of a company, in English, French, German, Spanish, Italian and Portuguese, in
+ * lower case. `lawsuit*` is any word that begins so. Words that are as often names or plain words (fire, charge,
+ * trial) are left out.
  */
 const TONE_WORDS = {
   bad: wordsOf([

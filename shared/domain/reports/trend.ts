@@ -24,7 +24,10 @@ export function earlierPeriods(period: Period): Period[] {
   return periods;
 }
 
-/** The first day of the trend that a watch has covered: nothing was found before. Never after the days before the report. */
+/**
+ * The first day of the trend that a watch has covered: nothing was found before. Never after the days before the
+ * report.
+ */
 export function firstTrendDay(period: Period, { articles }: Pick<CoveredSpans, 'articles'>): string {
   const days = earlierPeriods(period).filter(
     (one) => articleCoverageOf(periodWindow(one), articles) !== 'none',

@@ -35,8 +35,8 @@ export function missingByDay(period: Period, watches: readonly ArticleWatch[]): 
 }
 
 /**
- * Whether the numbers of two periods come from the same watches over whole days. One watch that has not covered a day of
- * either period changes what was counted, so that nothing is compared.
+ * Whether the numbers of two periods come from the same watches over whole days. One watch that has not covered a day
+ * of either period changes what was counted, so that nothing is compared.
  */
 export function comparisonOf(
   { now, before }: { now: Period; before: Period },
@@ -65,7 +65,10 @@ export function comparedLevel({
   return asked.articles.before === 'none' ? 'none' : 'part';
 }
 
-/** What is missing in a period, such as `Mon 16 to Wed 18 Nov (acme-news)`, or the days alone where all watches lack them; undefined where nothing is. */
+/**
+ * What is missing in a period, such as `Mon 16 to Wed 18 Nov (acme-news)`, or the days alone where all watches lack
+ * them; undefined where nothing is.
+ */
 export function gapOf(period: Period, watches: readonly ArticleWatch[]): string | undefined {
   const gaps = [...missingByDay(period, watches)].filter(([, missing]) => missing.length > 0);
   if (gaps.length === 0) return undefined;
@@ -107,7 +110,10 @@ function allOf({ length }: readonly WatchedName[]): string {
   return length === 2 ? 'both names' : `all ${length} names`;
 }
 
-/** Why there is no tone: a watch chooses its articles by tone, so that a mean would describe its query. Undefined if none does. */
+/**
+ * Why there is no tone: a watch chooses its articles by tone, so that a mean would describe its query. Undefined if
+ * none does.
+ */
 export function noToneReason(period: Period, watches: readonly ArticleWatch[]): string | undefined {
   const span = periodWindow(period);
   const chosen = watches.flatMap(({ selection, covered }) =>

@@ -94,8 +94,8 @@ export function comparableCounts({
 }
 
 /**
- * The shares of amounts in tenths of a percent. They add up to exactly 1,000: what rounding leaves goes to the shares that
- * lost most, the first of equal ones first. If all amounts are 0, so are the shares.
+ * The shares of amounts in tenths of a percent. They add up to exactly 1,000: what rounding leaves goes to the shares
+ * that lost most, the first of equal ones first. If all amounts are 0, so are the shares.
  */
 export function sharesOf(amounts: readonly number[]): number[] {
   const total = amounts.reduce((sum, amount) => sum + amount, 0);

@@ -14,8 +14,8 @@ export interface ExpectedRun {
 }
 
 /**
- * A run is missing so long after its slot. An order whose function dies comes back after half an hour (the visibility of the
- * queues of runs). Earlier than that, nobody has to act.
+ * A run is missing so long after its slot. An order whose function dies comes back after half an hour (the visibility
+ * of the queues of runs). Earlier than that, nobody has to act.
  */
 const MISSING_AFTER = 40 * MINUTE;
 /** An `at()` never comes again. Its missing run is reported for so long. */
@@ -38,8 +38,8 @@ export function withLastRun(
 }
 
 /**
- * Whether a slot of the timetable has passed, with its grace, since the last run. A rate is counted from the last run: the
- * next slot comes at most one period later, wherever the scheduler's count begins.
+ * Whether a slot of the timetable has passed, with its grace, since the last run. A rate is counted from the last run:
+ * the next slot comes at most one period later, wherever the scheduler's count begins.
  */
 export function isRunMissing({ after }: ExpectedRun, watch: Timetable, now: Instant): boolean {
   const schedule = parseSchedule(watch.schedule, watch.timezone);
@@ -52,7 +52,9 @@ export function isRunMissing({ after }: ExpectedRun, watch: Timetable, now: Inst
 export const HEARTBEAT_AFTER = 7 * DAY;
 /** How many watches that are behind a heartbeat names. */
 const MOST_NAMED = 20;
-/** Windows younger than this are not late: their run may still be at work. A job of the extraction service takes hours. */
+/**
+ * Windows younger than this are not late: their run may still be at work. A job of the extraction service takes hours.
+ */
 const COVERED_AFTER = { windowed: HOUR, job: DAY } as const;
 
 /** The heartbeat of a channel, from the windows of its watches. */

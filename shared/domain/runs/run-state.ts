@@ -17,7 +17,9 @@ export interface RunState {
   track: Track;
   /** Grows with every lease. A write with an older fence fails. */
   fence: number;
-  /** False when the last run did not release its lease in order: something may wait for which no order has gone out. */
+  /**
+   * False when the last run did not release its lease in order: something may wait for which no order has gone out.
+   */
   clean: boolean;
   /** The version of the watch that this state belongs to. */
   version?: string;
@@ -92,7 +94,9 @@ export function inBaseline({ baseUntil, coveredUntil = 0 }: RunState): boolean {
   return baseUntil !== undefined && coveredUntil < baseUntil;
 }
 
-/** What a run adds to the sums of the month; `calls` are requests upstream, `found` findings stored for the first time. */
+/**
+ * What a run adds to the sums of the month; `calls` are requests upstream, `found` findings stored for the first time.
+ */
 export function countRun(
   { counters }: Pick<RunState, 'counters'>,
   { calls, windows, found, now }: { calls: number; windows: number; found: number; now: Instant },
@@ -122,7 +126,9 @@ export function countSkipped(
   };
 }
 
-/** The verdict of a finding of the baseline or a backfill, or with an excluded phrase. Undefined: the policy decides. */
+/**
+ * The verdict of a finding of the baseline or a backfill, or with an excluded phrase. Undefined: the policy decides.
+ */
 export function silentVerdict(
   finding: Finding,
   { state, track }: { state: Pick<RunState, 'baseUntil'>; track: Track },
@@ -136,7 +142,10 @@ export function silentVerdict(
 /** How long a watch pauses before it tries again whether the service is back. */
 export const WITHDRAWN_PAUSE = DAY;
 
-/** Whether an error means that the service no longer offers what a watch needs. The watch then pauses; no run has failed. */
+/**
+ * Whether an error means that the service no longer offers what a watch needs. The watch then pauses; no run has
+ * failed.
+ */
 export function isWithdrawn(error: UpstreamError, kind: WatchKind): boolean {
   if (kindFactsOf(kind).withdrawn === undefined) return false;
   return error instanceof GoneError || (error instanceof RefusedError && error.refusal === 'plan');
@@ -157,7 +166,9 @@ const PAUSE_TEXTS = {
   watch: 'It pauses and tries again once a day',
 } as const;
 
-/** One incident for all watches that need a path which is gone, or a kind that the plan lacks; else one for the watch. */
+/**
+ * One incident for all watches that need a path which is gone, or a kind that the plan lacks; else one for the watch.
+ */
 export function withdrawnIncident(
   error: UpstreamError,
   { watch, now }: { watch: Watch; now: Instant },

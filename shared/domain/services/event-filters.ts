@@ -131,8 +131,8 @@ const OWN: Readonly<Record<EventType, Filters>> = {
 };
 
 /**
- * Every filter of an event type by its key. The client's request schema, the schema of `watches.yaml` and the local server all
- * read this table. Keys are flat and dotted; nested objects are refused.
+ * Every filter of an event type by its key. The client's request schema, the schema of `watches.yaml` and the local
+ * server all read this table. Keys are flat and dotted; nested objects are refused.
  */
 function filtersOf(type: EventType): Filters {
   const own = Object.entries(OWN[type]).map(([name, filter]) => [`${type}.${name}`, filter] as const);

@@ -20,9 +20,9 @@ const WORDS_READ = 250;
 const TEXT_WORDS = 30;
 
 /**
- * The words of a finding, of its translation where the service gives one. Its text has others than the `queried` stems, which
- * most findings of the watch have. That of a record with fields
- * counts for nothing: it lists them, and all records of a watch have the same.
+ * The words of a finding, of its translation where the service gives one. Its text has others than the `queried`
+ * stems, which most findings of the watch have. That of a record with fields counts for nothing: it lists them, and
+ * all records of a watch have the same.
  */
 export function articleWordsOf(
   finding: Pick<Finding, 'title' | 'snippet' | 'translation' | 'fields'>,
@@ -57,7 +57,10 @@ const DASHED = /(?<!\p{L})(re|co|pre|non|anti|e)[-‐‑](?=\p{L}{3})/giu;
 
 const DASH = /[-‐‑]/;
 
-/** The words of a text, at most the first `most`. A dash within a word is found faster than a prefix before one, and most texts have none. */
+/**
+ * The words of a text, at most the first `most`. A dash within a word is found faster than a prefix before one, and
+ * most texts have none.
+ */
 function markedTerms(text: string, most?: number): TitleTerm[] {
   return titleTerms(markFigures(DASH.test(text) ? text.replace(DASHED, '$1') : text), most);
 }
@@ -82,24 +85,24 @@ function rarestOf(text: string, queried: ReadonlySet<string>): string[] {
 }
 
 /**
- * The stems of the words of a watch's query, operators among them. What it finds has them whatever it reports, so they tell
- * no two stories apart.
+ * The stems of the words of a watch's query, operators among them. What it finds has them whatever it reports, so they
+ * tell no two stories apart.
  */
 export function queriedStems({ query: { q } }: Pick<Watch, 'query'>): ReadonlySet<string> {
   return new Set(typeof q === 'string' ? stemsOf(q) : []);
 }
 
 /**
- * How rare a word is in news at large: the natural logarithm of how many titles or short texts there are for one that has
- * its stem. "the" is near 0, and so are the usual words of some other languages.
+ * How rare a word is in news at large: the natural logarithm of how many titles or short texts there are for one that
+ * has its stem. "the" is near 0, and so are the usual words of some other languages.
  */
 export function rarityOf(stem: string): number {
   return raritiesOfStems().get(stem) ?? (usualStems().has(stem) ? RARITY_OF_USUAL : rarityByLength(stem));
 }
 
 /**
- * Whether most of some stems are in the table, as those of an English text are: half of the 30 rarest ones in 98 of 100 texts. Of
- * another language the table has a tenth to a third, by chance, and its usual words seem rare.
+ * Whether most of some stems are in the table, as those of an English text are: half of the 30 rarest ones in 98 of
+ * 100 texts. Of another language the table has a tenth to a third, by chance, and its usual words seem rare.
  */
 function areKnownStems(stems: readonly string[]): boolean {
   const known = raritiesOfStems();
@@ -115,7 +118,10 @@ function raritiesOfStems(): ReadonlyMap<string, number> {
   ));
 }
 
-/** The rarity of a stem that occurs once, and how it falls for short ones: in every language short words are the usual ones. */
+/**
+ * The rarity of a stem that occurs once, and how it falls for short ones: in every language short words are the usual
+ * ones.
+ */
 const RAREST = 8.5;
 const SHORT = { letters: 6, each: 1.4 };
 /** Two characters of a script without blanks are as rare, and weigh as much, as a word of five letters. */
@@ -146,7 +152,9 @@ export function lengthOfTerm({ text, isPair }: TitleTerm): number {
     : Math.min(letters, LONGEST);
 }
 
-/** The words of a title, in order, at most the first `most`; overlapping pairs of characters in scripts without blanks. */
+/**
+ * The words of a title, in order, at most the first `most`; overlapping pairs of characters in scripts without blanks.
+ */
 export function titleTerms(title: string, most = Infinity): TitleTerm[] {
   const words = wordsIn(title);
   const terms: TitleTerm[] = [];
@@ -186,7 +194,9 @@ export function nameWordsOf(title: string): NameWord[] {
   }));
 }
 
-/** A figure of a text as one word, whatever its spelling: "2,500,000", "2.5m" and "2.5 Millionen" are the same word. */
+/**
+ * A figure of a text as one word, whatever its spelling: "2,500,000", "2.5m" and "2.5 Millionen" are the same word.
+ */
 const MARK = '9f';
 
 const FIGURE =

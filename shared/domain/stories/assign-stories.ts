@@ -35,9 +35,9 @@ import {
 } from './similarity-profile.ts';
 
 /**
- * Assigns findings to stories: each to the story that has it already, or else to the story of the service's group of near-copies,
- * or else to the story of which it is a copy. The others are clustered (cluster-articles.ts). A cluster joins the open story to
- * which its articles most likely belong (join-rule.ts), or else begins one.
+ * Assigns findings to stories: each to the story that has it already, or else to the story of the service's group of
+ * near-copies, or else to the story of which it is a copy. The others are clustered (cluster-articles.ts). A cluster
+ * joins the open story to which its articles most likely belong (join-rule.ts), or else begins one.
  */
 export function assignStories(candidates: StoryCandidates, profiles: readonly SimilarityProfile[]): void {
   const left = profiles.filter((profile) => {
@@ -64,7 +64,8 @@ export function assignStories(candidates: StoryCandidates, profiles: readonly Si
 }
 
 /**
- * Assigns findings of a part to the stories that an earlier try decided, in the same order, however much of it was written.
+ * Assigns findings of a part to the stories that an earlier try decided, in the same order, however much of it was
+ * written.
  */
 export function assignAsDecided(
   candidates: StoryCandidates,
@@ -101,22 +102,25 @@ function storyOfGroup(candidates: StoryCandidates, { groupKey }: SimilarityProfi
 }
 
 /**
- * The stories that a finding is compared with: those that have a key of it, and the open ones that are like it, since an edited
- * title has another key.
+ * The stories that a finding is compared with: those that have a key of it, and the open ones that are like it, since
+ * an edited title has another key.
  */
 function comparedWith(candidates: StoryCandidates, profile: SimilarityProfile): string[] {
   const open = openStoriesNear(candidates, profile).filter((id) => isRemembered(candidates, id));
   return [...new Set([...storiesNear(candidates, profile), ...open])];
 }
 
-/** The stories of which a finding is a copy by its title and text, the most similar first; of equal ones the smallest id first. */
+/**
+ * The stories of which a finding is a copy by its title and text, the most similar first; of equal ones the smallest
+ * id first.
+ */
 function copiedStories(candidates: StoryCandidates, profile: SimilarityProfile): string[] {
   return ranked(candidates, { profile, least: SAME_STORY }, similarity);
 }
 
 /**
- * The story of which a finding is a copy, by its title or its text. Titles that name other things are no copies, however alike
- * they are made, unless one only adds to the other, or both have one text that says them.
+ * The story of which a finding is a copy, by its title or its text. Titles that name other things are no copies,
+ * however alike they are made, unless one only adds to the other, or both have one text that says them.
  */
 function storyOfCopies(candidates: StoryCandidates, profile: SimilarityProfile): Home | undefined {
   const isOther = (id: string) =>
@@ -131,8 +135,8 @@ function storyOfCopies(candidates: StoryCandidates, profile: SimilarityProfile):
 }
 
 /**
- * The stories that have the text of a finding, under whatever title. The text says what the finding's title says, or another outlet
- * had it before under a title of which it says so.
+ * The stories that have the text of a finding, under whatever title. The text says what the finding's title says, or
+ * another outlet had it before under a title of which it says so.
  */
 function reprintedStories(candidates: StoryCandidates, profile: SimilarityProfile): string[] {
   const alike = ranked(candidates, { profile, least: SAME_TEXT }, textSimilarity);
@@ -154,7 +158,7 @@ function hasWholeText(candidates: StoryCandidates, profile: SimilarityProfile, i
   return others.some((signature) => hasWholeTextOf(profile, { title, signature }));
 }
 
-/** The stories that have an article at least so similar, the most similar first; of equal ones the smallest id first. */
+/** Stories with an article at least so similar, the most similar first; of equal ones the smallest id first. */
 function ranked(
   candidates: StoryCandidates,
   { profile, least }: { profile: SimilarityProfile; least: number },
@@ -203,7 +207,7 @@ function isNextPartOf(candidates: StoryCandidates, profile: SimilarityProfile, i
   return earlier.length > 0 && isNextPart(profile, earlier);
 }
 
-// The stories of a space while findings are assigned: what was read from the store, overlaid with what is to be written.
+// The stories of a space while findings are assigned: what was read, overlaid with what is to be written.
 
 /** A key by which copies are found, with the story that owns it. */
 export interface CopyKey {
@@ -228,7 +232,7 @@ export function knownStories(space: string, open: readonly OpenStory[]): KnownSt
   return { space, open: openStories(open), owners: new Map(), records: new Map() };
 }
 
-/** The time of the assignment, how long stories are remembered and kept, in milliseconds, and how readily articles join. */
+/** When it is assigned, how long stories are remembered and kept, in milliseconds, and how readily articles join. */
 interface StoryMemory {
   now: Instant;
   joining: StoryJoining;
@@ -318,7 +322,10 @@ export function beginStory(
   changed.add(id);
 }
 
-/** Adds a finding to a story. Until the story has all its samples, it claims the finding's keys that no remembered story owns. */
+/**
+ * Adds a finding to a story. Until the story has all its samples, it claims the finding's keys that no remembered
+ * story owns.
+ */
 export function addArticle(
   candidates: StoryCandidates,
   id: string,

@@ -21,9 +21,10 @@ interface Clustered {
 }
 
 /**
- * Clusters articles that were found together: joins the two most similar groups until no two are similar enough. Two titles
- * that share a name prove little; many titles that each share something with most others prove much. Returns the indexes of
- * each cluster's articles, in rising order, whatever the order of the articles. The time grows with the square of the list.
+ * Clusters articles that were found together: joins the two most similar groups until no two are similar enough. Two
+ * titles that share a name prove little; many titles that each share something with most others prove much. Returns
+ * the indexes of each cluster's articles, in rising order, whatever the order of the articles. The time grows with the
+ * square of the list.
  */
 export function clusterArticles(articles: readonly Clustered[], weigh: Weigh): number[][] {
   const titles = articles.map((one) => ({ ...one, ...vectorOf(one.article, weigh) }));
@@ -150,9 +151,9 @@ function joinGroups([one, other]: readonly [Group, Group], left: ReadonlySet<Gro
 }
 
 /**
- * The least mean similarity of two groups of many articles, and what is added for few articles. Similarity counts less the
- * longer no article came, by the time constant `FRESH` and down to the share `STALE`: outlets write a story in their own
- * words while it is new. Chosen on labelled headlines (`npm run fit-stories`).
+ * The least mean similarity of two groups of many articles, and what is added for few articles. Similarity counts less
+ * the longer no article came, by the time constant `FRESH` and down to the share `STALE`: outlets write a story in
+ * their own words while it is new. Chosen on labelled headlines (`npm run fit-stories`).
  */
 const SAME_OF_MANY = 0.03;
 const SAME_OF_FEW = 0.6;
@@ -167,7 +168,10 @@ function scoreOf(one: Group, other: Group, { mean, areCopies }: Link): number {
   return score >= SAME_OF_MANY + SAME_OF_FEW / (one.size + other.size) ? score : 0;
 }
 
-/** Findings in bundles: those of one group of the service, and those with one text. The time grows with the square of the list. */
+/**
+ * Findings in bundles: those of one group of the service, and those with one text. The time grows with the square of
+ * the list.
+ */
 export function bundlesOf(profiles: readonly SimilarityProfile[], weigh: Weigh): SimilarityProfile[][] {
   const bundleOf = new Map<SimilarityProfile, SimilarityProfile[]>();
   for (const profile of profiles) {
@@ -205,16 +209,16 @@ export function clustersOf(
   );
 }
 
-// A story is named after its most central headline: the one whose words most other headlines of the story have, too, rare words
-// counting more, for the length of the headline. With two headlines, neither is.
+// A story is named after its most central headline: the one whose words most other headlines of the story have, too,
+// rare words counting more, for the length of the headline. With two headlines, neither is.
 
 /** A story of fewer headlines is named after the first. */
 export const LEAST_HEADLINES = 3;
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * How much the words of a title are those of the other titles. `counts` says how many titles have each word, this one among
- * them; `queried` words, which all findings of a watch have, count nothing.
+ * How much the words of a title are those of the other titles. `counts` says how many titles have each word, this one
+ * among them; `queried` words, which all findings of a watch have, count nothing.
  */
 function centralityOf(title: string, counts: ReadonlyMap<string, number>, queried = NONE): number {
   let [shared, length] = [0, 0];

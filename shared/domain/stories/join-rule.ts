@@ -16,20 +16,29 @@ export interface Article {
 
 /** What speaks for and against an article belonging to a story. */
 export interface Evidence {
-  /** The weight of the title's words that the story's titles have, each by the root of the share of titles that have it; in tens. */
+  /**
+   * The weight of the title's words that the story's titles have, each by the root of the share of titles that have
+   * it; in tens.
+   */
   sharedTitle: number;
   /** The share of the title, by weight, that the story's titles have, 0 to 1. */
   coveredTitle: number;
   /** As `sharedTitle`, for words that one has in its title and the other in its text. */
   titleInText: number;
   /**
-   * As `sharedTitle`, for the names, things and figures that both texts have and no title. Ordinary words of texts are left out:
-   * two reports on events of one kind have them, too. 0 for texts in other languages than English.
+   * As `sharedTitle`, for the names, things and figures that both texts have and no title. Ordinary words of texts are
+   * left out: two reports on events of one kind have them, too. 0 for texts in other languages than English.
    */
   sharedText: number;
-  /** How like the service's embeddings are, 0 to 1 (open-story.ts). 0 where the article or the story has none of one model. */
+  /**
+   * How like the service's embeddings are, 0 to 1 (open-story.ts). 0 where the article or the story has none of one
+   * model.
+   */
   likeness: number;
-  /** The share of the story's latest articles that are from the article's outlet, 0 to 1: an outlet seldom reports an event twice. */
+  /**
+   * The share of the story's latest articles that are from the article's outlet, 0 to 1: an outlet seldom reports an
+   * event twice.
+   */
   sameOutlet: number;
   /** How many of the story's titles have figures, 0 to 1, if the title has some and none of them is the same. */
   otherFigures: number;
@@ -41,9 +50,10 @@ export interface Evidence {
 export type Weights = Readonly<Record<keyof Evidence | 'bias', number>>;
 
 /**
- * Fitted by `npm run fit-stories`, but for the texts, the outlet and the figures: the labelled headlines have no texts, and too
- * few figures and outlets that report an event twice. The weights of the texts are chosen on the fitted half of the events. No labelled
- * news have embeddings: that weight is set so that without a common word they join for 2 hours at most.
+ * Fitted by `npm run fit-stories`, but for the texts, the outlet and the figures: the labelled headlines have no
+ * texts, and too few figures and outlets that report an event twice. The weights of the texts are chosen on the fitted
+ * half of the events. No labelled news have embeddings: that weight is set so that without a common word they join for
+ * 2 hours at most.
  */
 export const WEIGHTS: Weights = {
   sharedTitle: 1.56,
@@ -135,8 +145,8 @@ export function oddsOf(evidence: Evidence, weights: Weights = WEIGHTS): number {
   return odds + weights.sinceLatest * evidence.sinceLatest + weights.sinceFirst * evidence.sinceFirst;
 }
 
-// What keeps an article out of a story, however much its title is like the others: the name of a series, and titles that
-// are made alike and name other things.
+// What keeps an article out of a story, however much its title is like the others: the name of a series, and titles
+// that are made alike and name other things.
 
 /** Titles are made alike if they share this part of their words; headlines also so many words. */
 const ALIKE = { title: 0.5, headline: 0.65, words: 4 };
@@ -153,8 +163,8 @@ export function namesOthers(
 }
 
 /**
- * Whether half of the title is in the story's titles, and their main words or all their figures differ. A main word that the text
- * of the other has is no other thing: "$43 bn offer" and "best and final offer".
+ * Whether half of the title is in the story's titles, and their main words or all their figures differ. A main word
+ * that the text of the other has is no other thing: "$43 bn offer" and "best and final offer".
  */
 function isMadeAlike(
   { title, text }: ArticleWords,
@@ -181,7 +191,10 @@ function haveOtherFigures(one: readonly string[], other: readonly string[]): boo
   return !one.some((a) => other.some((b) => areSameFigures(a, b)));
 }
 
-/** Whether the title fills the form of the story's latest headlines with other names or things, and adds to none of them. */
+/**
+ * Whether the title fills the form of the story's latest headlines with other names or things, and adds to none of
+ * them.
+ */
 function fitsOtherHeadline(title: readonly string[], story: OpenStory): boolean {
   if (!title.some((word) => !story.title.has(word) && namesThing(word))) return false;
   const own = new Set(title);
@@ -196,14 +209,14 @@ function fitsOtherHeadline(title: readonly string[], story: OpenStory): boolean 
 }
 
 /**
- * So many of a story's latest titles, and the article's, must share nothing with the first one for the story to have ended, and
- * it must have begun so long ago: within a day outlets write up an event in ever other words.
+ * So many of a story's latest titles, and the article's, must share nothing with the first one for the story to have
+ * ended, and it must have begun so long ago: within a day outlets write up an event in ever other words.
  */
 const DRIFTED = { titles: 6, after: 24 * HOUR };
 
 /**
- * Whether a story has drifted away: its latest titles, and that of an article, share no word with the one that began it, but
- * what the watch asks for. Such a story has ended, and the article begins another one.
+ * Whether a story has drifted away: its latest titles, and that of an article, share no word with the one that began
+ * it, but what the watch asks for. Such a story has ended, and the article begins another one.
  */
 export function hasDrifted(
   { words: { title }, headline }: Article,
@@ -220,9 +233,9 @@ export function hasDrifted(
 const SERIES = 12 * HOUR;
 
 /**
- * What the headlines alone say: 'series' for the title, whatever its figures, with which the same outlet began this story on
- * another day, such as "Morning briefing, 12 May"; 'same' for the title of another article of the story. Undefined when
- * they say nothing. A live blog is the same for a UTC day, however long it goes on.
+ * What the headlines alone say: 'series' for the title, whatever its figures, with which the same outlet began this
+ * story on another day, such as "Morning briefing, 12 May"; 'same' for the title of another article of the story.
+ * Undefined when they say nothing. A live blog is the same for a UTC day, however long it goes on.
  */
 export function headlineVerdict(
   headline: Article['headline'],

@@ -77,8 +77,8 @@ export function beginPart(open: OpenStories, queried: ReadonlySet<string>): void
 }
 
 /**
- * The stories to which an article belongs or nearly belongs, the most likely first, at most `most`. Odds are infinite for
- * a story that has the same headline.
+ * The stories to which an article belongs or nearly belongs, the most likely first, at most `most`. Odds are infinite
+ * for a story that has the same headline.
  */
 export function likelyStories(
   open: OpenStories,
@@ -165,13 +165,16 @@ function storiesNear(
   return nearest.slice(0, MOST_NEAR).map(([id]) => id);
 }
 
-/** Stories whose titles have this share of the words of an article's title are compared with it as copies, at most so many. */
+/**
+ * Stories whose titles have this share of the words of an article's title are compared with it as copies, at most so
+ * many.
+ */
 const LEAST_SHARED = 0.7;
 const MOST_ALIKE = 6;
 
 /**
- * The open stories of which an article may be a copy with an edited title: those whose titles have most of its words. Such a
- * story has one of the words that the fewest stories have, so only those are looked at.
+ * The open stories of which an article may be a copy with an edited title: those whose titles have most of its words.
+ * Such a story has one of the words that the fewest stories have, so only those are looked at.
  */
 export function storiesAlike(
   { having, stories }: OpenStories,
@@ -196,10 +199,15 @@ export function storiesAlike(
     .map(({ id }) => id);
 }
 
-/** The stored stories to read before findings are assigned: stories that are almost likely may become likely meanwhile. */
+/**
+ * The stored stories to read before findings are assigned: stories that are almost likely may become likely meanwhile.
+ */
 const READ_BEFORE = { below: 2, most: 3 };
 
-/** The open stories to which a finding may belong, or of which it may be a copy. The answer is kept until one of them changes. */
+/**
+ * The open stories to which a finding may belong, or of which it may be a copy. The answer is kept until one of them
+ * changes.
+ */
 export function openStoriesNear(
   { open, joining }: { open: OpenStories; joining: StoryJoining },
   { article }: { article: Article },
@@ -219,7 +227,10 @@ export function isOtherEvent(open: OpenStories, article: Article, id: string): b
   return story !== undefined && namesOthers(article, { story, weigh: weighIn(open, article.headline.at) });
 }
 
-/** Adds an article to a story, or begins one. What it counts already, after a death in an earlier try of the part, is not added again. */
+/**
+ * Adds an article to a story, or begins one. What it counts already, after a death in an earlier try of the part, is
+ * not added again.
+ */
 export function addToStory(open: OpenStories, id: string, { words, headline, embedding }: Article): void {
   const story = open.stories.get(id);
   if (story && hasCounted(story, headline)) return;

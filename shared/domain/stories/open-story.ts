@@ -18,7 +18,10 @@ export interface OpenStory {
   text: ReadonlyMap<string, number>;
   /** Its latest headlines. */
   headlines: readonly Headline[];
-  /** Hashes of the latest articles whose headlines are among these no more, so that no article counts twice. Absent: there are none. */
+  /**
+   * Hashes of the latest articles whose headlines are among these no more, so that no article counts twice. Absent:
+   * there are none.
+   */
   passed?: readonly number[];
   /** The words of the title that began it. */
   first: readonly string[];
@@ -26,7 +29,9 @@ export interface OpenStory {
   embeddings?: readonly EmbeddingSketch[];
 }
 
-/** A headline as hashes: of its title, of its title without figures, which a series has each time, and of its outlet. */
+/**
+ * A headline as hashes: of its title, of its title without figures, which a series has each time, and of its outlet.
+ */
 export interface Headline {
   title: number;
   series: number;
@@ -57,8 +62,8 @@ const WITH_WORDS = 6;
 const FADING = 0.97;
 
 /**
- * The headline of a finding. What a live blog prints on one UTC day has one title, that of its label: the rest is another subject
- * with each update. So have the horoscopes that an outlet prints by sign.
+ * The headline of a finding. What a live blog prints on one UTC day has one title, that of its label: the rest is
+ * another subject with each update. So have the horoscopes that an outlet prints by sign.
  */
 export function headlineOf({
   title,
@@ -105,8 +110,8 @@ const SIGN = String.raw`\b(?:${SIGNS.join('|')})\b`;
 const OF_SIGN = new RegExp(`${SIGN}.*${HOROSCOPE}|${HOROSCOPE}.*${SIGN}`, 'iu');
 
 /**
- * The label under which an outlet prints a series: "ukraine war live" of "Ukraine war live: Kyiv asks for jets"; one for the
- * horoscopes that it prints by sign. Undefined for any other title.
+ * The label under which an outlet prints a series: "ukraine war live" of "Ukraine war live: Kyiv asks for jets"; one
+ * for the horoscopes that it prints by sign. Undefined for any other title.
  */
 function seriesLabelOf(title: string): string | undefined {
   if (OF_SIGN.test(title)) return 'horoscope';
@@ -155,8 +160,8 @@ export function withEmbedding(story: OpenStory, latest: EmbeddingSketch | undefi
 }
 
 /**
- * From which cosine on embeddings speak for one story, and from which they count whole. At 0.95 the service itself takes the
- * embeddings of two articles for those of near-copies (news service, near copies).
+ * From which cosine on embeddings speak for one story, and from which they count whole. At 0.95 the service itself
+ * takes the embeddings of two articles for those of near-copies (news service, near copies).
  */
 const LIKE = { from: 0.85, whole: 0.95 };
 
@@ -214,8 +219,8 @@ function addWords(
 }
 
 /**
- * Sets of values by key. A key with one value holds it without a set: most words are in one story only, and a set of one
- * takes ten times the memory.
+ * Sets of values by key. A key with one value holds it without a set: most words are in one story only, and a set of
+ * one takes ten times the memory.
  */
 export type ValueSets<V extends string | number> = Map<string, V | Set<V>>;
 
@@ -247,8 +252,8 @@ export function countOf<V extends string | number>(sets: ValueSets<V>, key: stri
 }
 
 /**
- * In which hours the open stories of a watch got articles, and which words their titles had. A name that a watch always finds
- * is in every hour; the name in a burst of news is in one or two, however many articles have it.
+ * In which hours the open stories of a watch got articles, and which words their titles had. A name that a watch
+ * always finds is in every hour; the name in a burst of news is in one or two, however many articles have it.
  */
 export interface WordHours {
   all: Set<number>;
@@ -275,7 +280,10 @@ export function losesHours(before: OpenStory, story: OpenStory): boolean {
   return before.headlines.some(({ at }) => !hours.has(hourOf(at)));
 }
 
-/** Adds the hours of a story's latest headlines for all words of its titles, but for what was added with the story `before`. */
+/**
+ * Adds the hours of a story's latest headlines for all words of its titles, but for what was added with the story
+ * `before`.
+ */
 export function addHours(
   { all, byWord }: WordHours,
   { title, headlines }: OpenStory,
@@ -338,16 +346,17 @@ interface WordIndex {
 }
 
 /**
- * So many stories of news at large count beside those of the watch: with few of its own, each one proves little. They are fewer for
- * words of texts, which repeat what has been in the news for weeks.
+ * So many stories of news at large count beside those of the watch: with few of its own, each one proves little. They
+ * are fewer for words of texts, which repeat what has been in the news for weeks.
  */
 const AT_LARGE = 100;
 const TEXTS_AT_LARGE = 10;
 
 /**
- * The weight of words for a watch at a time, as the natural logarithm of how many stories there are for another one with
- * the word: by the hours and by the stories that have it, whichever is less. Neither counts the story itself. What the watch
- * asks for has no weight. A word of texts weighs less also the more of the open stories have it in their texts.
+ * The weight of words for a watch at a time, as the natural logarithm of how many stories there are for another one
+ * with the word: by the hours and by the stories that have it, whichever is less. Neither counts the story itself.
+ * What the watch asks for has no weight. A word of texts weighs less also the more of the open stories have it in
+ * their texts.
  */
 export function weighIn({ having, stories, queried, hours }: WordIndex, at: Instant): Weigh {
   const recent = recentHours(hours, at);

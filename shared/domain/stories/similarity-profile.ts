@@ -96,8 +96,8 @@ export function signatureOfFinding({ signature, title, snippet }: Finding): Sign
 }
 
 /**
- * Whether a finding is clustered with others. An event is a story of its own: the service has clustered its articles, and
- * two events may have the same title.
+ * Whether a finding is clustered with others. An event is a story of its own: the service has clustered its articles,
+ * and two events may have the same title.
  */
 export function isClustered({ type }: Finding): boolean {
   return type !== 'event';
@@ -122,7 +122,10 @@ function textKeys(text: readonly number[]): string[] {
 
 /** From this part of equal text on, two long texts are one, though an outlet has left out its end. */
 export const SAME_TEXT = 0.7;
-/** From this part on they are one from end to end: reports of one form that name other things have a few words of their own. */
+/**
+ * From this part on they are one from end to end: reports of one form that name other things have a few words of their
+ * own.
+ */
 const WHOLE_TEXT = 0.95;
 /** Titles of one form share this part of their words. */
 const ONE_FORM = 0.6;
@@ -132,8 +135,8 @@ export const areOfOneGroup = (one: SimilarityProfile, other: SimilarityProfile):
   one.groupKey !== undefined && one.groupKey === other.groupKey;
 
 /**
- * Whether two findings have one text, under whatever titles. The text says what both titles say, or one of them if the outlets
- * differ: an outlet that reprints a report may name another side of it.
+ * Whether two findings have one text, under whatever titles. The text says what both titles say, or one of them if the
+ * outlets differ: an outlet that reprints a report may name another side of it.
  */
 export function haveOneText(one: SimilarityProfile, other: SimilarityProfile): boolean {
   if (textSimilarity(one.signature, other.signature) < SAME_TEXT) return false;
@@ -142,9 +145,9 @@ export function haveOneText(one: SimilarityProfile, other: SimilarityProfile): b
 }
 
 /**
- * Whether a finding has the whole text of another, and it says a word that only the other's title has, or the titles are of
- * different forms. Then the two are one report even if their titles name other things. Records never do: their texts list the same
- * fields.
+ * Whether a finding has the whole text of another, and it says a word that only the other's title has, or the titles
+ * are of different forms. Then the two are one report even if their titles name other things. Records never do: their
+ * texts list the same fields.
  */
 export function hasWholeTextOf(
   { finding: { fields, title, snippet }, signature }: SimilarityProfile,
@@ -161,7 +164,9 @@ export function hasWholeTextOf(
 /** A shorter title may be within many others. */
 const LEAST_OF_TITLE = 4;
 
-/** Whether one title has all the words of the other: it adds to it or leaves out some, and names nothing else instead. */
+/**
+ * Whether one title has all the words of the other: it adds to it or leaves out some, and names nothing else instead.
+ */
 function isTitleWithin({ words: a }: Signature, { words: b }: Signature): boolean {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   return shorter.length >= LEAST_OF_TITLE && shorter.every((word) => longer.includes(word));
@@ -217,8 +222,8 @@ function wordsIn(text: string, stems: ReadonlySet<string>): string[] {
   return [...new Map(byRarity.map(({ stem, word }) => [stem, word])).values()].slice(0, SHOWN_WORDS);
 }
 
-// Series whose articles have no text, or only a short one: each day the same outlet prints the same title, such as "Your
-// horoscope". Titles alone do not tell the next part from an article that the service indexes again.
+// Series whose articles have no text, or only a short one: each day the same outlet prints the same title, such as
+// "Your horoscope". Titles alone do not tell the next part from an article that the service indexes again.
 
 /** Parts of a series are on different UTC days, and so far apart at least. */
 const APART = 12 * HOUR;
@@ -245,9 +250,9 @@ export function earlierParts({ finding, signature }: SimilarityProfile, record: 
 }
 
 /**
- * Whether a finding is proven to be the next part of a series, and no article that was indexed again: its outlet printed the
- * title on another day, and each time the finding has another link, no equal text, and was published after the other one was
- * indexed. Without a link or a date of publication nothing is proven.
+ * Whether a finding is proven to be the next part of a series, and no article that was indexed again: its outlet
+ * printed the title on another day, and each time the finding has another link, no equal text, and was published after
+ * the other one was indexed. Without a link or a date of publication nothing is proven.
  */
 export function isNextPart({ finding }: SimilarityProfile, earlier: readonly Finding[]): boolean {
   const { title, series, isLabelled } = headlineOf(finding);

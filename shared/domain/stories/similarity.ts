@@ -50,7 +50,10 @@ export function signatureOf(title: string, text = ''): Signature {
 const OTHER_NAMES = 0.5;
 const OTHER_FIGURES = 0.6;
 
-/** What the similarity of two signatures of one form follows from. What concerns titles is asked only when it can change the result. */
+/**
+ * What the similarity of two signatures of one form follows from. What concerns titles is asked only when it can
+ * change the result.
+ */
 export interface Measures<Form> {
   /** The share of equal text, 0 to 1; undefined where one of them has no text that can be compared. */
   texts(a: Form, b: Form): number | undefined;
@@ -63,9 +66,9 @@ export interface Measures<Form> {
 }
 
 /**
- * How similar two articles are, 0 to 1; 1 for equal ones. The titles decide. Similar texts raise the result as far as the
- * titles allow, so that one stub below different headlines is no copy. Different texts lower it, so that a column is no
- * copy of yesterday's column with the same headline.
+ * How similar two articles are, 0 to 1; 1 for equal ones. The titles decide. Similar texts raise the result as far as
+ * the titles allow, so that one stub below different headlines is no copy. Different texts lower it, so that a column
+ * is no copy of yesterday's column with the same headline.
  *
  * A result below `least` may be any number below it, which is mostly found without comparing the titles.
  */
@@ -90,7 +93,10 @@ function raisedBy(texts: number | undefined, titles: number): number {
   return texts === undefined ? titles : Math.max(titles, Math.min(texts, 0.25 + 1.5 * titles));
 }
 
-/** Texts have so many filled slots from about a hundred words on. What is shorter may be a notice that is below all articles. */
+/**
+ * Texts have so many filled slots from about a hundred words on. What is shorter may be a notice that is below all
+ * articles.
+ */
 const LONG_TEXT = 29;
 
 /** How similar two texts are, 0 to 1: 1 for equal ones; 0 unless both are long enough to be the text of an article. */
@@ -204,8 +210,8 @@ export function sketchedPart(text: string): string {
 }
 
 /**
- * A sketch of the beginning of a text, of which the words are given as hashes: the least hash of its three-word runs in each of
- * 32 slots (minwise hashing with one permutation). Empty for a text too short to recognise copies.
+ * A sketch of the beginning of a text, of which the words are given as hashes: the least hash of its three-word runs
+ * in each of 32 slots (minwise hashing with one permutation). Empty for a text too short to recognise copies.
  */
 function sketchOf(hashes: Uint32Array): number[] {
   const { length } = hashes;

@@ -1,6 +1,6 @@
 /**
- * Stems of words by rarity: the logarithm of how many of 8406 openly licensed English titles and short texts there are for
- * one that has the stem, at most 5 for ordinary words. Counts only; written by `npm run fit-stories`.
+ * Stems of words by rarity: the logarithm of how many of 8406 openly licensed English titles and short texts there are
+ * for one that has the stem, at most 5 for ordinary words. Counts only; written by `npm run fit-stories`.
  */
 export const STEMS_BY_RARITY: readonly (readonly [rarity: number, stems: string])[] = [
   [0.5, 'the to'],

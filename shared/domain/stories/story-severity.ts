@@ -35,8 +35,8 @@ export interface ReachedSeverity {
 }
 
 /**
- * The severity that a story has reached by the rules of its watch. A mean of few articles changes with each of them, so it raises
- * a story only at its first alert or from the 5th article on.
+ * The severity that a story has reached by the rules of its watch. A mean of few articles changes with each of them,
+ * so it raises a story only at its first alert or from the 5th article on.
  */
 export function severityOf(
   { severity, raise = [] }: Pick<Watch, 'severity' | 'raise'>,
@@ -74,7 +74,10 @@ function reachedIn(rule: RaiseRule, { story, facts, areFields = false }: Judged)
   return found && [...numbers, ...entries.map(([name]) => ({ name, value: found[name] ?? '' }))];
 }
 
-/** Whether a fact is one of some values, or within bounds. A list of the service is one text with `; ` between its values, in a record `, `. */
+/**
+ * Whether a fact is one of some values, or within bounds. A list of the service is one text with `; ` between its
+ * values, in a record `, `.
+ */
 function meets(
   fact: string | undefined,
   { condition, areFields }: { condition: FactCondition; areFields: boolean },

@@ -33,9 +33,9 @@ export interface Story {
 }
 
 /**
- * The id of the story that a finding begins in a space. It depends on the finding's identity and on when it was found: a title, or
- * a group of the service, can belong to another story once this one is forgotten, and each story id is notified only once. An
- * event is the same story whenever it is found.
+ * The id of the story that a finding begins in a space. It depends on the finding's identity and on when it was found:
+ * a title, or a group of the service, can belong to another story once this one is forgotten, and each story id is
+ * notified only once. An event is the same story whenever it is found.
  */
 export function storyIdOf(
   space: string,
@@ -56,7 +56,9 @@ export interface StorySummary {
   sentiment?: number;
   /** Findings in the story that got no alert of their own: how many by then, and the first few. */
   silent?: { count: number; shown: readonly SilentSibling[] };
-  /** Further articles of the story that the watch has stored: with those above, documents for programs list up to 20. */
+  /**
+   * Further articles of the story that the watch has stored: with those above, documents for programs list up to 20.
+   */
   others?: readonly SilentSibling[];
 }
 
@@ -152,7 +154,10 @@ export interface StoryRecord {
   samples: readonly Signature[];
 }
 
-/** The stories of one space are about a subject as such; a policy that detects something notifies of that, for its watch alone. */
+/**
+ * The stories of one space are about a subject as such; a policy that detects something notifies of that, for its
+ * watch alone.
+ */
 export function noticeKeyOf(channel: string, watch: { id: string; alert: { when: PolicyName } }): string {
   const policy = detectionPolicyOf(watch.alert.when);
   return policy === undefined ? channel : `${channel} ${policy} ${watch.id}`;
@@ -254,7 +259,10 @@ function distinct(values: readonly string[]): string[] {
   return [...new Set(values)].toSorted();
 }
 
-/** What a person can order about a story: to take an article out of it, to mute it. The words are stored, and are in forms. */
+/**
+ * What a person can order about a story: to take an article out of it, to mute it. The words are stored, and are in
+ * forms.
+ */
 export const STORY_ORDERS = ['split', 'mute'] as const;
 export type StoryOrderKind = (typeof STORY_ORDERS)[number];
 
@@ -316,8 +324,8 @@ export function storyOrderKey({
 }
 
 /**
- * Whether the holder of the lease still has to carry out an order, or to take it back: also where it was undone before a result was
- * recorded, since it may be carried out in part.
+ * Whether the holder of the lease still has to carry out an order, or to take it back: also where it was undone before
+ * a result was recorded, since it may be carried out in part.
  */
 export function isStoryOrderWaiting({ kind, undoneAt, result }: StoryOrder): boolean {
   if (kind === 'mute' || result === 'gone') return false;

@@ -45,8 +45,9 @@ interface KindFacts {
   /** How its windows run. Absent: each run starts a job, which covers a span of its own. */
   window?: WindowRule;
   /**
-   * The service withdrew its path for some customers, or leaves it out of some plans (contract, differences). `one-by-one`:
-   * a plan may lack it for one watch. `together`: a plan lacks it for all watches of the kind (events service, errors).
+   * The service withdrew its path for some customers, or leaves it out of some plans (contract, differences).
+   * `one-by-one`: a plan may lack it for one watch. `together`: a plan lacks it for all watches of the kind (events
+   * service, errors).
    */
   withdrawn?: 'one-by-one' | 'together';
 }
@@ -78,8 +79,8 @@ const KINDS = {
   },
   authors: { ...NEWS, window: BY_PARSE_TIME },
   /**
-   * Has no `by_parse_date`. An article is often parsed hours after it was published. One that is dated by the day lies at
-   * that day's midnight, so a run looks back to before yesterday's.
+   * Has no `by_parse_date`. An article is often parsed hours after it was published. One that is dated by the day lies
+   * at that day's midnight, so a run looks back to before yesterday's.
    */
   links: { ...NEWS, window: { ...BY_PARSE_TIME, time: 'published', leastOverlap: 2 * DAY } },
   similar: { ...NEWS, window: BY_PARSE_TIME, withdrawn: 'one-by-one' },
@@ -290,8 +291,8 @@ export type AllowedRate = Exclude<RateLimit, { state: 'full' }> & {
 const EARLY = 30 * SECOND;
 
 /**
- * Why a run must be skipped now; undefined when it may go ahead. A slower rate stops neither a run that continues nor one
- * by hand. A pause stops every run: what is left of the budget is for other watches.
+ * Why a run must be skipped now; undefined when it may go ahead. A slower rate stops neither a run that continues nor
+ * one by hand. A pause stops every run: what is left of the budget is for other watches.
  */
 export function skipReasonOf(
   { rate, lastRunAt }: { rate?: AllowedRate; lastRunAt?: Instant },
@@ -325,8 +326,8 @@ export function watchRuleOf({ query, raise, alert: { when, settings } }: Watch):
 }
 
 /**
- * The id of the space in which the stories of a watch are grouped. The watches of a brand with the same width share one. A watch
- * without a brand has one of its own.
+ * The id of the space in which the stories of a watch are grouped. The watches of a brand with the same width share
+ * one. A watch without a brand has one of its own.
  */
 export function spaceOf({ id, brand, stories }: Pick<Watch, 'id' | 'brand' | 'stories'>): string {
   return brand === undefined ? `watch.${id}` : `brand.${brand}.${stories ?? 'normal'}`;

@@ -144,7 +144,9 @@ export function dueOf(channel: string): string {
   return `DUE#${channel}`;
 }
 
-/** The sort key of something that is due in that partition. The index holds keys alone, so the key says what is urgent. */
+/**
+ * The sort key of something that is due in that partition. The index holds keys alone, so the key says what is urgent.
+ */
 export function dueKey(
   at: Instant,
   { kind, id, severity }: { kind: 'A' | 'M'; id: string; severity: Severity },
@@ -200,7 +202,9 @@ export function alertsIn(table: Table) {
     held: (channel: string, limit: number): Promise<StoredAlert[]> =>
       queryWork(table, { partition: dueOf(channel), limit }, storedAlertSchema),
 
-    /** Moves the due time of a pending alert, puts it into a message, mutes or drops it; false when it was not pending. */
+    /**
+     * Moves the due time of a pending alert, puts it into a message, mutes or drops it; false when it was not pending.
+     */
     settle: (alert: Pick<Alert, 'id' | 'channel' | 'severity'>, state: AlertState): Promise<boolean> =>
       settle(alertKey(alert.id, alert.channel), state, workOf(alert, state)),
 
@@ -214,7 +218,10 @@ export function alertsIn(table: Table) {
       );
     },
 
-    /** Alerts made on a UTC day, oldest first. Here and in the two lists below, an alert of several lanes is listed with the first. */
+    /**
+     * Alerts made on a UTC day, oldest first. Here and in the two lists below, an alert of several lanes is listed
+     * with the first.
+     */
     madeOn: (day: string, limit: number): Promise<StoredAlert[]> => onDay(day, { limit }),
 
     /** The latest alerts of a UTC day, newest first. */

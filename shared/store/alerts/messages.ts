@@ -122,17 +122,17 @@ function isOf(wanted: Urgency | undefined) {
 }
 
 /**
- * What waits on a channel. With an urgency, only the alerts and messages of that urgency count. The index may lag behind the table by
- * moments. So every item that it lists is read again from the table, and what is no longer due is left out: a stale index causes no
- * second message.
+ * What waits on a channel. With an urgency, only the alerts and messages of that urgency count. The index may lag
+ * behind the table by moments. So every item that it lists is read again from the table, and what is no longer due is
+ * left out: a stale index causes no second message.
  */
 export function outboxIn(table: Table) {
   const waiting = (channel: string) =>
     ({ index: 'work', partition: dueOf(channel), fields: ['workSk'] }) as const;
   return {
     /**
-     * Whether anything is due by `before`: an alert, or a message to be tried (again). One read without an urgency. With an urgency,
-     * everything that is due is read, or what has become due since `since`.
+     * Whether anything is due by `before`: an alert, or a message to be tried (again). One read without an urgency.
+     * With an urgency, everything that is due is read, or what has become due since `since`.
      */
     async hasWork(
       channel: string,
@@ -208,8 +208,8 @@ type StoriesOfMessage = Omit<z.output<typeof storiesSchema>, 'stories'> & {
 const NOTIFIED = 'NOTIFIED#';
 
 /**
- * The stories of a channel's messages: one item for each message that has some, by its time. Such a record may name a message that was
- * never written.
+ * The stories of a channel's messages: one item for each message that has some, by its time. Such a record may name a
+ * message that was never written.
  */
 export function channelStoriesIn(table: Table) {
   return {

@@ -53,8 +53,8 @@ export interface StoredDrill {
 }
 
 /**
- * Drills: a list by time, and what became of each under its own key. Nothing else reads them: they are no alerts, no messages and no
- * stories.
+ * Drills: a list by time, and what became of each under its own key. Nothing else reads them: they are no alerts, no
+ * messages and no stories.
  */
 export function drillsIn(table: Table) {
   return {

@@ -28,12 +28,15 @@ export function gateKey(channel: string): Key {
 }
 
 /**
- * The gate of a channel is one item: a lock for each urgency, and when the channel sent its last messages. Both urgencies write
- * these times, so each write is conditional on the times that were read.
+ * The gate of a channel is one item: a lock for each urgency, and when the channel sent its last messages. Both
+ * urgencies write these times, so each write is conditional on the times that were read.
  */
 export function channelGateIn(table: Table) {
   return {
-    /** Enters the gate for an urgency and returns the channel's sending times; undefined while another deliverer has entered for it. */
+    /**
+     * Enters the gate for an urgency and returns the channel's sending times; undefined while another deliverer has
+     * entered for it.
+     */
     async enter(
       channel: string,
       { owner, until, urgency = 'normal' }: GateLease,
@@ -51,9 +54,9 @@ export function channelGateIn(table: Table) {
     },
 
     /**
-     * Books a sending time before the Publish: `sent` are the times with the new one, `before` those without it, as they
-     * were read. False when the lease is lost, or when the other urgency has booked since. Without `before`, what the other
-     * urgency has booked is not compared.
+     * Books a sending time before the Publish: `sent` are the times with the new one, `before` those without it, as
+     * they were read. False when the lease is lost, or when the other urgency has booked since. Without `before`, what
+     * the other urgency has booked is not compared.
      */
     note(
       channel: string,
@@ -146,8 +149,8 @@ export function silencesIn(table: Table) {
     since: async (end: Instant): Promise<Silence[]> => soonestOfEach(await readSilences(table, end)),
 
     /**
-     * Ends a silence earlier than it said. The end is part of the key. The earlier end is written first: after a crash both items
-     * exist, and the earlier end counts.
+     * Ends a silence earlier than it said. The end is part of the key. The earlier end is written first: after a crash
+     * both items exist, and the earlier end counts.
      */
     async expire(silence: Silence, at: Instant): Promise<void> {
       await table.put(silenceItem({ ...silence, endsAt: at }));
@@ -196,7 +199,10 @@ const readerActionSchema = z.object({
 /** What readers did about alerts, on the pages behind their messages. */
 export function readerActionsIn(table: Table) {
   return {
-    /** Puts an action in place of `was`; without it, only if there is none of this kind, alert and lane. False: somebody was faster. */
+    /**
+     * Puts an action in place of `was`; without it, only if there is none of this kind, alert and lane. False:
+     * somebody was faster.
+     */
     put(action: ReaderAction, was?: ReaderAction): Promise<boolean> {
       const key = {
         pk: actionsPartition(action.watchId),
@@ -215,7 +221,10 @@ export function readerActionsIn(table: Table) {
         readerActionSchema,
       ),
 
-    /** Acknowledgements of any watch, from pages that were opened at this instant or later; those of the last moments may be missing. */
+    /**
+     * Acknowledgements of any watch, from pages that were opened at this instant or later; those of the last moments
+     * may be missing.
+     */
     acknowledgedSince: (at: Instant): Promise<ReaderAction[]> =>
       table.query({ index: 'work', partition: ACKNOWLEDGED, from: isoOf(at) }, readerActionSchema),
   };

@@ -72,7 +72,9 @@ export function pagerIncidentsIn(table: Table) {
       return incident;
     },
 
-    /** The open ones of a lane, or those to be checked by an instant; what changed in the last moments may be missing. */
+    /**
+     * The open ones of a lane, or those to be checked by an instant; what changed in the last moments may be missing.
+     */
     open: (lane: string, before?: Instant): Promise<PagerIncident[]> =>
       table.query(
         {

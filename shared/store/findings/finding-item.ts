@@ -262,8 +262,8 @@ export async function* latestParts(
 const PARTS_AT_ONCE = 30;
 
 /**
- * Parts in their order, again in pages: each has `atOnce` findings and a few more, or is the last. The parts of one instant are in one
- * page, since the order of their findings is not theirs.
+ * Parts in their order, again in pages: each has `atOnce` findings and a few more, or is the last. The parts of one
+ * instant are in one page, since the order of their findings is not theirs.
  */
 export async function* partsAtOnce(
   pages: AsyncIterable<readonly Part[]>,

@@ -114,8 +114,8 @@ export function findingsIn(table: Table) {
     },
 
     /**
-     * How many findings with a parse time in `window` the watch has found on or after the window's day. Reads the keys of
-     * those that are not decided: who was to store them may have died.
+     * How many findings with a parse time in `window` the watch has found on or after the window's day. Reads the keys
+     * of those that are not decided: who was to store them may have died.
      */
     async count(watchId: string, window: Window, now: Instant): Promise<number> {
       const [decided, listed] = [new Set<string>(), new Set<string>()];

@@ -21,7 +21,10 @@ const quarantinedItemSchema = z.object({
   expiresAt: z.number(),
 }) satisfies z.ZodType<QuarantinedItem>;
 
-/** Items of services that cannot be read, stored or decided, each once. In the index of time they are by when they first came. */
+/**
+ * Items of services that cannot be read, stored or decided, each once. In the index of time they are by when they
+ * first came.
+ */
 export function quarantineIn(table: Table) {
   const keyOf = (watchId: string, id: string): Key => ({ pk: `WATCH#${watchId}`, sk: QUARANTINE + id });
   return {

@@ -36,8 +36,8 @@ export function recordKeysIn(table: Table) {
 const seenSchema = z.object({ fingerprint: z.string() });
 
 /**
- * Outlets, authors, countries and companies that a watch has found, one item per value. The key contains a hash, because a value may
- * have any length.
+ * Outlets, authors, countries and companies that a watch has found, one item per value. The key contains a hash,
+ * because a value may have any length.
  */
 export function seenValuesIn(table: Table) {
   return {
@@ -49,8 +49,8 @@ export function seenValuesIn(table: Table) {
       table.put({ ...learnedKey(watchId), kind }),
 
     /**
-     * Notes that a watch has found a value, and says whether this finding is the first that brought it. The same finding may ask again
-     * and gets the same answer. What is not found again until `until` is forgotten.
+     * Notes that a watch has found a value, and says whether this finding is the first that brought it. The same
+     * finding may ask again and gets the same answer. What is not found again until `until` is forgotten.
      *
      * @param seen.of what kind of value it is.
      */

@@ -37,8 +37,8 @@ export interface FoundSoFar {
 }
 
 /**
- * What came on a day, the newest first, and of one instant by id, the last first. So a list can go on behind any of its
- * entries, and what comes meanwhile moves nothing. Read from the index of time: the last moments may be missing.
+ * What came on a day, the newest first, and of one instant by id, the last first. So a list can go on behind any of
+ * its entries, and what comes meanwhile moves nothing. Read from the index of time: the last moments may be missing.
  */
 export function timelineIn(table: Table) {
   const backwards = async <S extends z.ZodType>(
@@ -51,8 +51,8 @@ export function timelineIn(table: Table) {
   };
   return {
     /**
-     * What watches found, for each part in their order, without what a search neither compares nor shows (`UNSEARCHED`), and how it
-     * was found and judged. To read many parts together takes fewer requests.
+     * What watches found, for each part in their order, without what a search neither compares nor shows
+     * (`UNSEARCHED`), and how it was found and judged. To read many parts together takes fewer requests.
      */
     findings: (parts: readonly FoundPart[]): Promise<StoredFinding[][]> =>
       latestFound(table, parts, SEARCHED_FINDING),
@@ -68,7 +68,10 @@ export function timelineIn(table: Table) {
       watchId: string,
       { day, most }: { day: string; most: number; state?: string },
     ): Promise<FoundSoFar> => foundSoFar(table, { watchId, day, most }),
-    /** How many findings of a watch were found on each of some UTC days, which come in their order. It returns none of them. */
+    /**
+     * How many findings of a watch were found on each of some UTC days, which come in their order. It returns none of
+     * them.
+     */
     counts: (watchId: string, days: readonly string[]): Promise<number[]> =>
       countFound(table, { watchId, days }),
     /** Findings by their watches and fingerprints, in any order; those that are gone are left out. */

@@ -33,15 +33,18 @@ const waitingSchema = z.discriminatedUnion('kind', [
 export function spacesIn(table: Table) {
   return {
     /**
-     * Takes the lease of a space when it is free, ended, or held by the same owner. Whoever inserts from now on queues the next order.
-     * Undefined: another one holds it.
+     * Takes the lease of a space when it is free, ended, or held by the same owner. Whoever inserts from now on queues
+     * the next order. Undefined: another one holds it.
      */
     acquire(space: string, { owner, until }: Lease, now: Instant): Promise<HeldSpace | undefined> {
       const set = { space, leaseOwner: owner, leaseUntil: until, orderedAt: undefined, orderedBy: undefined };
       return table.update(spaceKey(space), { set, add: { fence: 1 }, when: isFree(owner, now) }, stateSchema);
     },
 
-    /** The write that begins to decide something, under the fence. False: another one has taken over, and nothing may begin. */
+    /**
+     * The write that begins to decide something, under the fence. False: another one has taken over, and nothing may
+     * begin.
+     */
     begin({ space, fence }: HeldSpace, waiting: Waiting): Promise<boolean> {
       return table.change(spaceKey(space), { set: { begun: waitingKeyOf(waiting) }, when: held(fence) });
     },
@@ -52,8 +55,9 @@ export function spacesIn(table: Table) {
     },
 
     /**
-     * Notes that a space is ordered to be decided, unless another piece of work has noted that since `lostBefore`. True: it is noted
-     * now, and the caller sends the order. Not under the fence: anybody who has inserted something does it.
+     * Notes that a space is ordered to be decided, unless another piece of work has noted that since `lostBefore`.
+     * True: it is noted now, and the caller sends the order. Not under the fence: anybody who has inserted something
+     * does it.
      */
     order(
       space: string,
@@ -143,10 +147,15 @@ const storyOrderSchema = z.object({
   expiresAt: z.number(),
 }) satisfies z.ZodType<StoryOrder>;
 
-/** What people have ordered about the stories of a space. Pages record it, and the holder of the lease of the space carries it out. */
+/**
+ * What people have ordered about the stories of a space. Pages record it, and the holder of the lease of the space
+ * carries it out.
+ */
 export function storyOrdersIn(table: Table) {
   return {
-    /** Puts an order in place of `was`; without it, only if there is none about the same. False: somebody was faster. */
+    /**
+     * Puts an order in place of `was`; without it, only if there is none about the same. False: somebody was faster.
+     */
     put(order: StoryOrder, was?: StoryOrder): Promise<boolean> {
       const item = {
         pk: storyOrdersPartition(order.space),

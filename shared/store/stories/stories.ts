@@ -84,7 +84,10 @@ const copyKeySchema = z.object({
   until: z.number(),
 }) satisfies z.ZodType<CopyKey>;
 
-/** What the holder of the lease of a space puts before it notifies of anything; each item once, in place of what there is. */
+/**
+ * What the holder of the lease of a space puts before it notifies of anything; each item once, in place of what there
+ * is.
+ */
 export interface StoriesToWrite {
   records: readonly StoryRecord[];
   keys: readonly CopyKey[];
@@ -134,7 +137,10 @@ export function storiesIn(table: Table) {
     /** Closes an open story of a space before its time. */
     close: (space: string, id: string): Promise<void> => table.remove(openKey(space, id)),
 
-    /** Stories by id, without their signatures; those that are gone are left out. What was written in the last moments may be missing. */
+    /**
+     * Stories by id, without their signatures; those that are gone are left out. What was written in the last moments
+     * may be missing.
+     */
     async read(ids: readonly string[]): Promise<Map<string, StoryOutline>> {
       const keys = [...new Set(ids)].map(storyKey);
       const read = await inParallel(partsOf(keys, READ), (some) =>
@@ -143,7 +149,9 @@ export function storiesIn(table: Table) {
       return new Map(read.flat().map((story) => [story.id, story]));
     },
 
-    /** Stories that were made on a UTC day, the latest first, before a place; those of the last moments may be missing. */
+    /**
+     * Stories that were made on a UTC day, the latest first, before a place; those of the last moments may be missing.
+     */
     async madeOn(
       day: string,
       { before, limit }: { before?: { at: Instant; id: string } | undefined; limit: number },

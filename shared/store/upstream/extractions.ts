@@ -73,7 +73,9 @@ export function extractionsIn(table: Table) {
     madeOn: (day: string, limit: number): Promise<Extraction[]> =>
       table.query({ index: 'time', partition: `JOBS#${day}`, limit, newestFirst: true }, extractionSchema),
 
-    /** Claims a job of the service for an extraction: true for the first that asks, and whenever that one asks again. */
+    /**
+     * Claims a job of the service for an extraction: true for the first that asks, and whenever that one asks again.
+     */
     claim: (
       upstreamId: string,
       { extractionId, expiresAt }: { extractionId: string; expiresAt: Instant },

@@ -88,8 +88,8 @@ export function upstreamResourcesIn(table: Table) {
       table.get(keyOf({ type: 'watchlist', name }), watchlistSchema),
 
     /**
-     * Writes a record on condition that nobody else has written it since: `revision` is that of the one before, 0 for a new
-     * one. Returns it as it is then.
+     * Writes a record on condition that nobody else has written it since: `revision` is that of the one before, 0 for
+     * a new one. Returns it as it is then.
      */
     async write<R extends UpstreamResource>(resource: R): Promise<R | undefined> {
       const { revision } = resource;

@@ -7,7 +7,9 @@ import { ABSENT, expiry, type Key, type Table } from '../table.ts';
 /** Counts that were not written for this long belong to no watch any more. */
 const KEPT = 400 * DAY;
 
-/** An hour as a row of numbers, so that five weeks are a small item. `hour` counts from 1970, `latest` from the hour. */
+/**
+ * An hour as a row of numbers, so that five weeks are a small item. `hour` counts from 1970, `latest` from the hour.
+ */
 const rowSchema = z
   .tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])
   .transform(([hour, articles, stories, scored, sentimentSum, latest]): HourCount => {

@@ -52,12 +52,14 @@ const runStateSchema = z.object({
 });
 
 /**
- * State and lease of each track of a watch, in one item: taking the lease also reads the state. Every write is conditional on the fence
- * that `acquire` gave.
+ * State and lease of each track of a watch, in one item: taking the lease also reads the state. Every write is
+ * conditional on the fence that `acquire` gave.
  */
 export function runStatesIn(table: Table) {
   return {
-    /** Takes the lease when it is free, ended, or held by the same owner; one write. Undefined: another run holds it. */
+    /**
+     * Takes the lease when it is free, ended, or held by the same owner; one write. Undefined: another run holds it.
+     */
     async acquire(
       { watchId, track }: Pick<RunOrder, 'watchId' | 'track'>,
       lease: Lease,
@@ -89,8 +91,8 @@ export function runStatesIn(table: Table) {
     },
 
     /**
-     * Adds to the findings of a month, whoever holds the lease. False: the state counts another month, or nothing yet. A holder that
-     * writes its counters at the same moment may overwrite it.
+     * Adds to the findings of a month, whoever holds the lease. False: the state counts another month, or nothing yet.
+     * A holder that writes its counters at the same moment may overwrite it.
      */
     addFound(watchId: string, { month, found }: { month: string; found: number }): Promise<boolean> {
       return table.change(keyOf(watchId, 'live'), {
@@ -178,7 +180,10 @@ const windowRecordSchema = z.object({
   counts: z.array(z.object({ from: z.number(), count: z.number() })).optional(),
 }) satisfies z.ZodType<WindowRecord>;
 
-/** Windows that found something, came late, were cut, or are open. Open ones are in the index of work, by when they are queried again. */
+/**
+ * Windows that found something, came late, were cut, or are open. Open ones are in the index of work, by when they are
+ * queried again.
+ */
 export function windowsIn(table: Table) {
   const read = (watchId: string, range: Omit<Query, 'partition'>): Promise<WindowRecord[]> =>
     table.query({ partition: `WATCH#${watchId}`, ...range }, windowRecordSchema);

@@ -24,8 +24,8 @@ import { channelsOf, serviceOf, type Watch } from '../../domain/watches/watch.ts
 import type { Ports } from '../ports/ports.ts';
 
 /**
- * Puts an alert as pending on its channel, on each lane of it, due when quiet hours and brief times allow. A channel that is
- * gone takes no alert. Putting the same alert again changes nothing.
+ * Puts an alert as pending on its channel, on each lane of it, due when quiet hours and brief times allow. A channel
+ * that is gone takes no alert. Putting the same alert again changes nothing.
  *
  * @param only the name of the one lane that gets it. Default all.
  */
@@ -57,9 +57,9 @@ export async function putOnChannels(ports: AlertPorts, alert: Alert, watch: Watc
 export type AlertPorts = Pick<Ports, 'definitions' | 'alerts' | 'clock'>;
 
 /**
- * Puts an alert as pending on each lane of its channel that accepts it. Putting it again completes what a crash interrupted, on
- * the lanes that there were at the first time: each item names them all, so that a repeat knows them whichever was written. A
- * lane that was made since does not get it.
+ * Puts an alert as pending on each lane of its channel that accepts it. Putting it again completes what a crash
+ * interrupted, on the lanes that there were at the first time: each item names them all, so that a repeat knows them
+ * whichever was written. A lane that was made since does not get it.
  *
  * @param only the name of the one lane that gets it. Undefined: all.
  */
@@ -178,8 +178,8 @@ export function joinQuarantined(...parts: readonly ItemsQuarantined[]): ItemsQua
 }
 
 /**
- * Puts unusable items of a watch in quarantine, each once, and notifies the operators of the first. The incident goes before
- * the items: who dies in between opens the same one again. Without items nothing is read or written.
+ * Puts unusable items of a watch in quarantine, each once, and notifies the operators of the first. The incident goes
+ * before the items: who dies in between opens the same one again. Without items nothing is read or written.
  */
 export async function quarantineItems(
   { watch, ports }: { watch: Watch; ports: QuarantinePorts },
@@ -219,8 +219,9 @@ async function isQuarantineOver(
 }
 
 /**
- * Reminds the operators of incidents that stay open. Of several reminders that were missed only the latest is sent. The
- * incident of a watch that was removed is resolved, and that of quarantined items when no new one has come for a day.
+ * Reminds the operators of incidents that stay open. Of several reminders that were missed only the latest is sent.
+ * The incident of a watch that was removed is resolved, and that of quarantined items when no new one has come for a
+ * day.
  */
 export async function remindOfIncidents(
   ports: IncidentPorts & Pick<Ports, 'quarantine'>,

@@ -12,8 +12,9 @@ type DefinitionPorts = Kept &
   Pick<Ports, 'clock' | 'definitions' | 'removedWatches' | 'states' | 'alerts' | 'schedules'>;
 
 /**
- * Makes the definitions of watches and their schedules agree with the file, and removes the watches it does not name. Schedules
- * are listed once, and several watches are worked on at a time: the scheduler takes 250 requests of a kind a second at least.
+ * Makes the definitions of watches and their schedules agree with the file, and removes the watches it does not name.
+ * Schedules are listed once, and several watches are worked on at a time: the scheduler takes 250 requests of a kind a
+ * second at least.
  */
 export async function applyDefinitions(
   watches: readonly Watch[],
@@ -62,9 +63,9 @@ async function applySchedule(
 }
 
 /**
- * The schedule that a watch needs. A rate starts somewhere within its first period, so that the watches do not all run at
- * once. The scheduler refuses a start that lies 5 minutes back. So the start of an earlier schedule is moved by whole
- * periods, to the first one that is still to come.
+ * The schedule that a watch needs. A rate starts somewhere within its first period, so that the watches do not all run
+ * at once. The scheduler refuses a start that lies 5 minutes back. So the start of an earlier schedule is moved by
+ * whole periods, to the first one that is still to come.
  */
 function scheduleOf(
   watch: Watch,
@@ -90,8 +91,8 @@ function startDelayOf(id: string, period: number): number {
 }
 
 /**
- * The definition is removed last: while it exists, applying again finds what is left to remove. The removal is noted before, so
- * that what the watch stored can be found: see `forget` and `export` of the command line.
+ * The definition is removed last: while it exists, applying again finds what is left to remove. The removal is noted
+ * before, so that what the watch stored can be found: see `forget` and `export` of the command line.
  */
 async function removeWatch(
   id: string,
@@ -143,8 +144,8 @@ export function compareById<T>(
 type ChannelPorts = Pick<Ports, 'definitions' | 'alerts' | 'clock'> & Kept;
 
 /**
- * Puts new and changed channels. `removed` in what it gives back is still to be done, by `removeChannels`: watches that
- * name these channels go first.
+ * Puts new and changed channels. `removed` in what it gives back is still to be done, by `removeChannels`: watches
+ * that name these channels go first.
  */
 export async function putChannels(desired: readonly Channel[], ports: ChannelPorts): Promise<Changes> {
   const existing = await ports.definitions.channels();
@@ -232,7 +233,10 @@ interface ApplyLease extends Kept {
 
 const TOO_LONG = 'Another apply has begun, because this one took too long. Apply again to complete it.';
 
-/** Waits for another apply to end: a deployment must not skip its watches because a person is applying. Undefined: it does not end. */
+/**
+ * Waits for another apply to end: a deployment must not skip its watches because a person is applying. Undefined: it
+ * does not end.
+ */
 export async function takeApplyLease(
   ports: LeasePorts,
   { owner, deadline, whenLost = TOO_LONG }: { owner: string; deadline: Instant; whenLost?: string },

@@ -11,7 +11,9 @@ import type { Kept } from './apply-definitions.ts';
 export type SubscriptionPorts = Pick<Ports, 'clock' | 'subscriptions' | 'subscriptionRecords'> &
   Partial<Kept>;
 
-/** A subscription that is missing from the list for longer than this has expired. Younger ones may not be listed yet. */
+/**
+ * A subscription that is missing from the list for longer than this has expired. Younger ones may not be listed yet.
+ */
 const LISTED_WITHIN = DAY;
 
 /** `email press@acme.example` */
@@ -24,7 +26,10 @@ export function isSameFilter(one: Filter, other: Filter): boolean {
   return isSame(one.channels, other.channels) && isSame(one.severities ?? {}, other.severities ?? {});
 }
 
-/** Whether we made a listed subscription: it has the recorded ARN, or is the one that we asked for and that had none yet. */
+/**
+ * Whether we made a listed subscription: it has the recorded ARN, or is the one that we asked for and that had none
+ * yet.
+ */
 export function isOurs(listed: Subscription, record: SubscriptionRecord): boolean {
   if (addressOf(listed) !== addressOf(record)) return false;
   return record.arn === undefined || listed.arn === record.arn;
@@ -43,11 +48,11 @@ export async function ownAmong(
 }
 
 /**
- * Subscribes new addresses, changes which channels an address gets, and unsubscribes those that are no longer named. What SNS
- * cannot deliver to https addresses and queues is kept: a subscription that lacks our dead-letter queue is given it. It
- * changes only subscriptions that we made, as the records say. A record is written before its subscription, so that a crash
- * leaves none without one. A pending subscription cannot be changed or ended: it is marked, and a sweep settles it once it
- * is confirmed.
+ * Subscribes new addresses, changes which channels an address gets, and unsubscribes those that are no longer named.
+ * What SNS cannot deliver to https addresses and queues is kept: a subscription that lacks our dead-letter queue is
+ * given it. It changes only subscriptions that we made, as the records say. A record is written before its
+ * subscription, so that a crash leaves none without one. A pending subscription cannot be changed or ended: it is
+ * marked, and a sweep settles it once it is confirmed.
  */
 export async function applySubscriptions(
   channels: readonly Channel[],
@@ -71,8 +76,8 @@ export async function applySubscriptions(
 }
 
 /**
- * Changes and ends the subscriptions that were pending when the file changed, and are confirmed since. Subscribes nobody.
- * Asks the topic only when there is one of them.
+ * Changes and ends the subscriptions that were pending when the file changed, and are confirmed since. Subscribes
+ * nobody. Asks the topic only when there is one of them.
  *
  * @returns the endpoints that were changed and removed.
  */

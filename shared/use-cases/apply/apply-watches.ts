@@ -33,8 +33,8 @@ type ApplyPorts = ApplyReportPorts &
   >;
 
 /**
- * Updates the table, schedules and subscriptions to match the watches. Applying the same again changes nothing, and completes
- * what a crash interrupted. Never calls an upstream service.
+ * Updates the table, schedules and subscriptions to match the watches. Applying the same again changes nothing, and
+ * completes what a crash interrupted. Never calls an upstream service.
  */
 export async function applyWatches(
   desired: Desired,
@@ -74,8 +74,8 @@ async function applyInLease(desired: Desired, ports: ApplyPorts & Kept): Promise
 }
 
 /**
- * Makes the stored lists agree with the file. The next sweeps do the same with entities and datasets, and the next round of the poller
- * reads the feeds.
+ * Makes the stored lists agree with the file. The next sweeps do the same with entities and datasets, and the next
+ * round of the poller reads the feeds.
  */
 async function applyLists<T extends { name: string }>(
   desired: readonly T[],
@@ -90,8 +90,9 @@ async function applyLists<T extends { name: string }>(
 type ApplyReportPorts = Pick<Ports, 'reportPlans' | 'reportSchedules' | 'clock'>;
 
 /**
- * Makes reports and their schedules agree with the file. A plan is put before its schedule and removed after it, so that
- * no schedule calls for a report that does not exist, and applying again finds what is left to do. Written reports stay.
+ * Makes reports and their schedules agree with the file. A plan is put before its schedule and removed after it, so
+ * that no schedule calls for a report that does not exist, and applying again finds what is left to do. Written
+ * reports stay.
  */
 async function applyReports(
   reports: readonly ReportPlan[],

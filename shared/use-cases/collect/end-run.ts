@@ -56,7 +56,9 @@ async function resolveAll({ ports }: Run, progress: Progress): Promise<Progress>
   return addAlertsMade(withState(progress, { incidents: [] }), await resolveIncidents(ports, subjects));
 }
 
-/** A scheduled run that is throttled continues this often; then the open window waits for `reconcile` or the next slot. */
+/**
+ * A scheduled run that is throttled continues this often; then the open window waits for `reconcile` or the next slot.
+ */
 const MAX_CONTINUATIONS = 6;
 /** The queue's longest delay. */
 const LONGEST_DELAY = 15 * MINUTE;
@@ -64,9 +66,9 @@ const LONGEST_DELAY = 15 * MINUTE;
 const AS_LATE_AS_CAN_BE = 6;
 
 /**
- * Ends a run that the service kept from its work. Its window is recorded as open and queried again; nothing that was stored
- * is undone. Being throttled is no failure: the run continues later. Nor is a service that is not on offer, where a kind of
- * watch has to expect that: the watch waits, and its range stays uncovered.
+ * Ends a run that the service kept from its work. Its window is recorded as open and queried again; nothing that was
+ * stored is undone. Being throttled is no failure: the run continues later. Nor is a service that is not on offer,
+ * where a kind of watch has to expect that: the watch waits, and its range stays uncovered.
  */
 async function endFailedRun(
   run: Run,
@@ -149,15 +151,17 @@ async function continueThrottled(run: Run, error: ThrottledError): Promise<boole
 }
 
 /**
- * How often runs may queue one order again. Lambda does not stop such a chain for us: the function may call itself by its
- * queue. A backfill that waits for its plan comes back every 15 minutes, so waiting for a billing cycle of 31 days is 2,976 times.
+ * How often runs may queue one order again. Lambda does not stop such a chain for us: the function may call itself by
+ * its queue. A backfill that waits for its plan comes back every 15 minutes, so waiting for a billing cycle of 31 days
+ * is 2,976 times.
  */
 export const MOST_SENDS = 3_000;
 
 /**
  * Queues the order of a run again.
  *
- * @param how `delay` in milliseconds, at most 15 minutes. `repeats`: the order is the same, and not a continuation of its run.
+ * @param how `delay` in milliseconds, at most 15 minutes. `repeats`: the order is the same, and not a continuation of
+ * its run.
  * @returns false when the order has been queued too often. It is not sent then.
  */
 export async function sendAgain(

@@ -38,11 +38,16 @@ export interface InsertScope {
   baseUntil?: Instant | undefined;
   /** No part is begun after this. */
   finish: Instant;
-  /** The caller holds the lease of the live track: nobody else inserts what it finds, but backfills, jobs and webhooks. */
+  /**
+   * The caller holds the lease of the live track: nobody else inserts what it finds, but backfills, jobs and webhooks.
+   */
   isHolder: boolean;
 }
 
-/** The items of an answer, those outside the window left out, and what finds those that are new: perhaps each its own job. */
+/**
+ * The items of an answer, those outside the window left out, and what finds those that are new: perhaps each its own
+ * job.
+ */
 interface Items extends Pick<FoundPage, 'items' | 'unusable'> {
   discoveryOf?: (finding: Finding) => Discovery | undefined;
 }
@@ -59,8 +64,8 @@ export interface Inserted extends ItemsQuarantined {
 const NOTHING_INSERTED: Inserted = { ...NOTHING_QUARANTINED, stored: 0, waits: false };
 
 /**
- * New findings of a watch, part by part: drop known → read → put what waits → insert. What is unusable is quarantined: it stops no
- * others. `decideSpace` groups them, decides and alerts, when `orderDeciding` has ordered it.
+ * New findings of a watch, part by part: drop known → read → put what waits → insert. What is unusable is quarantined:
+ * it stops no others. `decideSpace` groups them, decides and alerts, when `orderDeciding` has ordered it.
  *
  * @param afterEach called after each part that waits; for a critical watch, which orders at once.
  */
@@ -88,8 +93,9 @@ export async function insertItems(
 }
 
 /**
- * Stores findings that wait to be decided. What names them comes first: who dies in between has lost nothing, and what is named and
- * was never stored is left out when it is decided. Raw JSON, where the watch keeps it, is stored before its finding.
+ * Stores findings that wait to be decided. What names them comes first: who dies in between has lost nothing, and what
+ * is named and was never stored is left out when it is decided. Raw JSON, where the watch keeps it, is stored before
+ * its finding.
  */
 async function insertPart(
   { ports, watch, isHolder }: InsertScope,
@@ -165,8 +171,8 @@ export function readItems(items: readonly FoundItem[]): Required<FoundItems> {
 }
 
 /**
- * Reads those items of a page that may have changed, to be compared with what is known. Of the others only what is new will be
- * read.
+ * Reads those items of a page that may have changed, to be compared with what is known. Of the others only what is new
+ * will be read.
  */
 export function readChanging(
   watch: Watch,
@@ -183,8 +189,8 @@ export function readChanging(
 type NewFindings = Required<Pick<FoundItems, 'sources' | 'unusable'>> & { found: StoredFinding[] };
 
 /**
- * Drops the items that the watch knows, by one read for each hundred, and reads the others whole. A finding that is silent from
- * the start (baseline, excluded) has its verdict already.
+ * Drops the items that the watch knows, by one read for each hundred, and reads the others whole. A finding that is
+ * silent from the start (baseline, excluded) has its verdict already.
  */
 async function readUnknown(
   { ports, watch, track, baseUntil }: InsertScope,
@@ -252,8 +258,8 @@ export type OrderPorts = Pick<Ports, 'spaces' | 'decideQueue' | 'clock'>;
 const LOST = 15 * MINUTE;
 
 /**
- * Orders a space to be decided, unless an order waits. Whoever has put something that waits calls it afterwards, and before it records
- * that its work is done.
+ * Orders a space to be decided, unless an order waits. Whoever has put something that waits calls it afterwards, and
+ * before it records that its work is done.
  *
  * @param by names the piece of work. A repeat of it orders again: it may have died between the note and the order.
  * @param lost how long an order may wait until it is taken for lost, in milliseconds.
@@ -269,8 +275,8 @@ export async function orderDeciding(
 }
 
 /**
- * Puts the hours of a watch that counts among what waits, where some have closed since they were last judged. True: they wait, and an
- * order has to go out.
+ * Puts the hours of a watch that counts among what waits, where some have closed since they were last judged. True:
+ * they wait, and an order has to go out.
  */
 export async function waitForClosedHours(
   { clock, hourlyCounts, spaces }: Pick<Ports, 'clock' | 'hourlyCounts' | 'spaces'>,
@@ -287,9 +293,9 @@ export async function waitForClosedHours(
 }
 
 /**
- * The full hour until which the hours of a watch can be judged now; undefined where nothing is new. Only hours that were asked for are
- * judged, each once. The records of a job are dated by when they are seen, after the time that the job covers: its hours are judged
- * when it has ended.
+ * The full hour until which the hours of a watch can be judged now; undefined where nothing is new. Only hours that
+ * were asked for are judged, each once. The records of a job are dated by when they are seen, after the time that the
+ * job covers: its hours are judged when it has ended.
  */
 function hoursClosedUntil({
   watch,

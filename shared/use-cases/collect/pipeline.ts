@@ -19,8 +19,8 @@ import { addTotals, orderInserted, type Progress, type Run, scopeOf } from './pr
 import { recordChanges } from './record-changes.ts';
 
 /**
- * A run: open windows → fetch → take each page → move the watermark → recount the last days → let the hours wait that are
- * closed. Each step takes the progress of the run and returns the next one.
+ * A run: open windows → fetch → take each page → move the watermark → recount the last days → let the hours wait that
+ * are closed. Each step takes the progress of the run and returns the next one.
  */
 export async function coverWatch(run: Run, begun: Progress): Promise<Progress> {
   const { progress, windows } = await openWindows(run, begun);
@@ -55,7 +55,10 @@ async function takeAll(
   return progress;
 }
 
-/** One page: normalise → record changes of known findings → insert the new ones. A critical watch is ordered after each part. */
+/**
+ * One page: normalise → record changes of known findings → insert the new ones. A critical watch is ordered after each
+ * part.
+ */
 async function takePage(run: Run, progress: Progress, fetched: PageFetched): Promise<Progress> {
   const { items, findings, sources, unusable } = normalise(run, fetched);
   const scope = scopeOf(run, progress);

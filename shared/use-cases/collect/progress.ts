@@ -164,8 +164,8 @@ export async function save(
 }
 
 /**
- * Orders the space of the watch to be decided, where something waits. It comes before the watermark is written: who dies in between
- * comes again and orders again.
+ * Orders the space of the watch to be decided, where something waits. It comes before the watermark is written: who
+ * dies in between comes again and orders again.
  */
 export async function orderInserted({ ports, watch, order }: Run, progress: Progress): Promise<Progress> {
   if (!progress.waits) return progress;

@@ -27,10 +27,10 @@ interface Recognised {
 }
 
 /**
- * Gives a record that states the same fact as a record of an earlier job the fingerprint of that finding, so that it is
- * known, and every record its title as readers see it. Doing it twice gives the same result: what was recognised once is
- * stored under the service's id. Of each fingerprint the last record is returned: pages of a job at work can shift between
- * calls. A record that cannot be recognised leaves the others alone.
+ * Gives a record that states the same fact as a record of an earlier job the fingerprint of that finding, so that it
+ * is known, and every record its title as readers see it. Doing it twice gives the same result: what was recognised
+ * once is stored under the service's id. Of each fingerprint the last record is returned: pages of a job at work can
+ * shift between calls. A record that cannot be recognised leaves the others alone.
  */
 export async function recogniseRecords(
   recognising: Recognising,

@@ -27,10 +27,10 @@ export interface ChangesRecorded {
 }
 
 /**
- * Stores the new content of findings that are known with another one, and what changed. Where a change is due to be alerted on, by the
- * policy of the watch or because it raises the finding, it waits to be decided, unless `silent`. Only a finding with a content hash
- * can change, so that articles cost no read; a watch for changes reads articles too, for their headlines. Doing it twice changes
- * nothing.
+ * Stores the new content of findings that are known with another one, and what changed. Where a change is due to be
+ * alerted on, by the policy of the watch or because it raises the finding, it waits to be decided, unless `silent`.
+ * Only a finding with a content hash can change, so that articles cost no read; a watch for changes reads articles
+ * too, for their headlines. Doing it twice changes nothing.
  */
 export async function recordChanges(
   { ports, watch }: ChangeScope,
@@ -82,7 +82,10 @@ export async function recordChanges(
   };
 }
 
-/** The change on which a watch alerts: by its policy, or because the new facts raise the finding. Undefined: it does not. */
+/**
+ * The change on which a watch alerts: by its policy, or because the new facts raise the finding. Undefined: it does
+ * not.
+ */
 function dueChange(
   watch: Watch,
   { known, revision }: { known: StoredFinding; revision: Revision },

@@ -52,8 +52,9 @@ const REPEATED = {
 };
 
 /**
- * One execution of one watch, in its lease. What it finds is stored, and waits to be decided by `decideSpace`, which is ordered. Only faults of our own store and queues are thrown: then the order comes again, after the lease
- * has ended.
+ * One execution of one watch, in its lease. What it finds is stored, and waits to be decided by `decideSpace`, which
+ * is ordered. Only faults of our own store and queues are thrown: then the order comes again, after the lease has
+ * ended.
  *
  * @param context the call of the function. The same message in another call steps aside.
  */

@@ -40,8 +40,8 @@ interface OpenWindows {
 }
 
 /**
- * What this run has to cover. A baseline and a backfill go on where they stopped; a live run looks back by its overlap. A
- * continued run takes shorter windows each time, so that one always fits into the function's time.
+ * What this run has to cover. A baseline and a backfill go on where they stopped; a live run looks back by its
+ * overlap. A continued run takes shorter windows each time, so that one always fits into the function's time.
  */
 export async function openWindows(run: Run, progress: Progress): Promise<OpenWindows> {
   const { order, rule } = run;
@@ -86,7 +86,7 @@ function startOf({ now }: Run, { state }: Progress): Instant {
 /** Ends a window of which every page has been taken. */
 export type CloseWindow = (run: Run, progress: Progress, fetched: WindowFetched) => Promise<Progress>;
 
-/** Adds a page that was taken. Where not all of it could be stored in time, the run stops, and its window stays open. */
+/** Adds a page that was taken. If not all of it was stored in time, the run stops, and its window stays open. */
 export function addPage(
   _run: Run,
   progress: Progress,
@@ -111,7 +111,10 @@ export function addPage(
   };
 }
 
-/** Moves the watermark to the end of a window. The run that ends the baseline puts its one summary before that is saved. */
+/**
+ * Moves the watermark to the end of a window. The run that ends the baseline puts its one summary before that is
+ * saved.
+ */
 export async function closeWindow(
   run: Run,
   progress: Progress,
@@ -244,8 +247,8 @@ export function isSilent({ order }: Run, { state }: Progress): boolean {
 const MOST_TIMEOUTS = 3;
 
 /**
- * The pages of windows, oldest window first, each followed by its end. A window over the service's cap, or too heavy for
- * its time limit, is halved until it fits. Nothing is asked for when the time is up.
+ * The pages of windows, oldest window first, each followed by its end. A window over the service's cap, or too heavy
+ * for its time limit, is halved until it fits. Nothing is asked for when the time is up.
  */
 export async function* fetchWindows(run: Run, windows: readonly Window[]): AsyncGenerator<Fetched> {
   const open = windows.toReversed();
@@ -269,7 +272,7 @@ export async function* fetchWindows(run: Run, windows: readonly Window[]): Async
   }
 }
 
-/** The items of a page that lie in its window, each once: pages can shift between calls. What may have changed is read. */
+/** The items of a page that lie in its window, each once: pages can shift. What may have changed is read. */
 export function normalise({ watch }: Run, { page, window }: PageFetched) {
   const inside = page.items.filter(({ indexedAt }) => contains(window, indexedAt));
   const once = new Map(inside.map((item) => [item.fingerprint, item]));
@@ -322,7 +325,9 @@ async function fetchPage(
   }
 }
 
-/** A failed call counts as one request. Near the end of the time, a call that ran out of it is asked by the next run. */
+/**
+ * A failed call counts as one request. Near the end of the time, a call that ran out of it is asked by the next run.
+ */
 function afterFailure(
   { ports, rule, finish }: Run,
   { window, error, calls: before }: { window: Window; error: UpstreamError; calls: Calls },
@@ -342,8 +347,8 @@ export function isRecountDue({ now, rule }: Run, { state }: Progress): boolean {
 }
 
 /**
- * The pages of the last three days that hold more than is stored. Where the service can count, that is one call a day, and
- * only a day with more hits than findings is covered again; else the days are covered again as they are.
+ * The pages of the last three days that hold more than is stored. Where the service can count, that is one call a day,
+ * and only a day with more hits than findings is covered again; else the days are covered again as they are.
  */
 export async function* fetchRecounted(run: Run, progress: Progress): AsyncGenerator<Fetched> {
   const { ports, watch, finish, now, rule } = run;
@@ -366,7 +371,7 @@ export async function* fetchRecounted(run: Run, progress: Progress): AsyncGenera
   }
 }
 
-/** A recount that ran out of time is done by the next run; one that failed leaves no window open, as it is repeated. */
+/** A recount that ran out of time is done by the next run. One that failed is repeated: it leaves no window open. */
 export function endRecount({ now }: Run, progress: Progress): Progress {
   const { stop, ...rest } = progress;
   if (!stop) return withState(progress, { recountedOn: dayOf(now) });

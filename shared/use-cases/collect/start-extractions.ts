@@ -31,8 +31,8 @@ interface JobRun {
 const LONGEST_RANGE = EXTRACTION_LIMITS.rangeDays * DAY;
 
 /**
- * Puts the extraction of a run if it does not exist and starts its workflow. The ids are made of watch and slot, so that
- * the same order starts it once. No upstream call is made here.
+ * Puts the extraction of a run if it does not exist and starts its workflow. The ids are made of watch and slot, so
+ * that the same order starts it once. No upstream call is made here.
  */
 export async function startExtractions(given: JobRun): Promise<RunOutcome> {
   const { order, ports, lease } = given;
@@ -66,8 +66,8 @@ export async function startExtractions(given: JobRun): Promise<RunOutcome> {
 
 /**
  * A new watch, or a new version of one, starts over: its first slot is the baseline, silent unless a new watch says
- * `tell`. Until that job has ended well, every later job belongs to the baseline too. That is written before the extraction
- * is put, so that a repeat of the slot does the same.
+ * `tell`. Until that job has ended well, every later job belongs to the baseline too. That is written before the
+ * extraction is put, so that a repeat of the slot does the same.
  */
 async function begin({ order, watch, ports }: JobRun, state: RunState): Promise<RunState | undefined> {
   if (order.track === 'backfill' || state.version === watch.version) return state;
@@ -121,8 +121,8 @@ const CHECK_INTERVAL = 5 * MINUTE;
 const MOST_CHECKS = 288;
 
 /**
- * Adds the dataset of its watchlist to the query of a watch. While the service is preparing the companies, the run queues
- * itself again: nothing is asked without them.
+ * Adds the dataset of its watchlist to the query of a watch. While the service is preparing the companies, the run
+ * queues itself again: nothing is asked without them.
  */
 async function addWatchlistDataset(given: {
   order: RunOrder;

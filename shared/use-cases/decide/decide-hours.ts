@@ -55,8 +55,9 @@ export async function decideHours(
 }
 
 /**
- * Closes the hours of a watch before `until` and puts alerts on what its policy detects in them. Detections are written with
- * the hours, before their alerts: who dies in between finds them there and puts the same alerts, under the same ids.
+ * Closes the hours of a watch before `until` and puts alerts on what its policy detects in them. Detections are
+ * written with the hours, before their alerts: who dies in between finds them there and puts the same alerts, under
+ * the same ids.
  */
 async function judgeCounts(scope: CountScope, until: Instant): Promise<AlertsMade> {
   const { ports, watch, counting, state } = scope;
@@ -102,8 +103,8 @@ function startOf(
 }
 
 /**
- * Every hour closed since the last time is judged, so that a late run misses none; of a new watch only the last one, and
- * without alerts unless the watch says `tell`. Between two jobs nothing was queried: only the end counts.
+ * Every hour closed since the last time is judged, so that a late run misses none; of a new watch only the last one,
+ * and without alerts unless the watch says `tell`. Between two jobs nothing was queried: only the end counts.
  */
 function hoursToJudge(
   { watch: { kind, firstRun }, state }: CountScope,

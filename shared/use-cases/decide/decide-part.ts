@@ -39,8 +39,9 @@ import {
 import type { Home } from '../../domain/stories/similarity-profile.ts';
 
 /**
- * A part of what a watch found: read → group into stories → decide by the policy → record what was decided → write the stories →
- * put the alerts. Whoever repeats it after a death does what is recorded. Undefined: some of it is not stored yet.
+ * A part of what a watch found: read → group into stories → decide by the policy → record what was decided → write the
+ * stories → put the alerts. Whoever repeats it after a death does what is recorded. Undefined: some of it is not
+ * stored yet.
  */
 export async function decidePart(
   scope: DecideScope,
@@ -135,8 +136,8 @@ function withQuarantined(decision: Decision, failed: readonly Failed[]): Decisio
 const MANY = 10;
 
 /**
- * Decides findings together. If our code fails, they are decided one after the other, each with those before it: one that makes it
- * fail leaves the others alone.
+ * Decides findings together. If our code fails, they are decided one after the other, each with those before it: one
+ * that makes it fail leaves the others alone.
  */
 async function decideApart(
   scope: DecideScope,
@@ -167,7 +168,9 @@ async function decideApart(
   return { decided: await decide(scope, { ...deciding, part, found: good }), failed };
 }
 
-/** Group → plan, or take what is recorded → note in the stories what their channels are notified of → make the alerts. */
+/**
+ * Group → plan, or take what is recorded → note in the stories what their channels are notified of → make the alerts.
+ */
 async function decide(scope: DecideScope, { watch, part, found, channels }: Deciding): Promise<Decided> {
   const { ports } = scope;
   const recorded = part.decided;
@@ -198,7 +201,9 @@ function homesIn({ findings }: Decision): ReadonlyMap<string, Home> {
   );
 }
 
-/** Puts alerts, each if absent, on one channel or on all of their watch. One that the store can never hold is left out. */
+/**
+ * Puts alerts, each if absent, on one channel or on all of their watch. One that the store can never hold is left out.
+ */
 async function putAlerts(
   ports: AlertPorts,
   watch: Watch,
@@ -297,7 +302,10 @@ function detectionOf(
   return decision.detection;
 }
 
-/** A climb shows the articles that its watch has stored before: the first of them, up to 19 beside its own. At most one read. */
+/**
+ * A climb shows the articles that its watch has stored before: the first of them, up to 19 beside its own. At most one
+ * read.
+ */
 async function withArticles(
   alert: Alert,
   { watch, group }: { watch: Watch; group: StoryGroup },

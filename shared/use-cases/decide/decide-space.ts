@@ -16,7 +16,10 @@ import { splitStory } from './split-story.ts';
 
 /** What is kept of the function's time for bookkeeping. */
 const RESERVE = 20 * SECOND;
-/** One call decides for so long, and then leaves the function to other spaces: a backfill of 100,000 articles takes hours. */
+/**
+ * One call decides for so long, and then leaves the function to other spaces: a backfill of 100,000 articles takes
+ * hours.
+ */
 const SLICE = 45 * SECOND;
 /** How much of what waits is read at a time. */
 const MOST_WAITING = 100;
@@ -26,9 +29,10 @@ const LONGEST_WAIT = MINUTE;
 const MOST_WAITS = 35;
 
 /**
- * Decides what waits in a space, one holder of its lease at a time: first what is critical, then what is live, then baselines and
- * backfills. Each part is read, grouped, decided, recorded, alerted on and settled. A part at which a call died is decided as it was
- * recorded. While another one holds the lease, the order comes back; when the time is up, the rest is ordered.
+ * Decides what waits in a space, one holder of its lease at a time: first what is critical, then what is live, then
+ * baselines and backfills. Each part is read, grouped, decided, recorded, alerted on and settled. A part at which a
+ * call died is decided as it was recorded. While another one holds the lease, the order comes back; when the time is
+ * up, the rest is ordered.
  */
 export async function decideSpace(
   order: DecideOrder,
@@ -76,7 +80,9 @@ async function decideAll(scope: DecideScope): Promise<DecideOutcome> {
   }
 }
 
-/** What waits of a watch that is gone is dropped. What names something that is not there yet is left until it is late. */
+/**
+ * What waits of a watch that is gone is dropped. What names something that is not there yet is left until it is late.
+ */
 async function decideOne(scope: DecideScope, waiting: Waiting): Promise<DecideOutcome | 'late'> {
   const { ports, held } = scope;
   const watch = await ports.definitions.watch(waiting.watchId);
@@ -103,7 +109,9 @@ function decideKind(
   }
 }
 
-/** The holder may have read before the insert that is waited for, so the order waits for the lease and not for that. */
+/**
+ * The holder may have read before the insert that is waited for, so the order waits for the lease and not for that.
+ */
 async function comeBack(
   { space, waits }: DecideOrder,
   ports: Pick<DecidePorts, 'decideQueue'>,
@@ -114,8 +122,8 @@ async function comeBack(
 }
 
 /**
- * Alerts on changes of known findings, then records that they are alerted on. Undefined: some of the changes are not stored yet, or
- * all was done before.
+ * Alerts on changes of known findings, then records that they are alerted on. Undefined: some of the changes are not
+ * stored yet, or all was done before.
  */
 async function decideChanges(
   { ports, held }: DecideScope,

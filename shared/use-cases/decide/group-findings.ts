@@ -67,7 +67,10 @@ interface Grouped {
   groups: StoryGroup[];
 }
 
-/** Groups findings of a watch, in their order, into the stories of its space. Nothing is written. What was decided is not decided again. */
+/**
+ * Groups findings of a watch, in their order, into the stories of its space. Nothing is written. What was decided is
+ * not decided again.
+ */
 export async function groupFindings(
   scope: DecideScope,
   {
@@ -109,7 +112,10 @@ function groupsOf({ assigned, records }: StoryCandidates, found: readonly Stored
   });
 }
 
-/** One read finds the owners of the keys and the open stories that are likely; the stories of the owners may take another. */
+/**
+ * One read finds the owners of the keys and the open stories that are likely; the stories of the owners may take
+ * another.
+ */
 async function readCandidates(
   { ports }: DecideScope,
   {
@@ -159,8 +165,8 @@ async function readInto(
 }
 
 /**
- * The articles of which some of these may be the next part of a series, by story, for stories that one of them is likely
- * to join. Mostly there are none, and nothing is read.
+ * The articles of which some of these may be the next part of a series, by story, for stories that one of them is
+ * likely to join. Mostly there are none, and nothing is read.
  */
 async function readEarlier(
   { findings }: Pick<DecideScope['ports'], 'findings'>,
@@ -206,8 +212,8 @@ const LEARNED = 30 * DAY;
 type ValuePorts = Pick<Ports, 'clock' | 'seenValues'>;
 
 /**
- * Puts the values of findings on record that cause no alert themselves: those of a baseline, and of what the watch has found before it
- * looked for first values, once for each kind of value. Else every outlet would be new.
+ * Puts the values of findings on record that cause no alert themselves: those of a baseline, and of what the watch has
+ * found before it looked for first values, once for each kind of value. Else every outlet would be new.
  */
 export async function learnValues(
   ports: ValuePorts & Pick<Ports, 'findings'>,
@@ -244,7 +250,8 @@ export async function claimFirstValues(
     const decision = member.verdict ? undefined : decisionFor(watch, member.finding, channels);
     return decision?.notify === 'first' ? [{ member, decision }] : [];
   });
-  // Findings with the same values ask one after the other: the first of them in order brings the values, however busy the table is.
+  // Findings with the same values ask one after the other: the first of them in order brings the values, however busy
+  // the table is.
   const alike = Map.groupBy(asked, ({ decision }) => decision.values.join('\n'));
   const claimed = await inParallel(alike.values(), async (group) => {
     const first: (readonly [string, string[]])[] = [];
@@ -256,8 +263,8 @@ export async function claimFirstValues(
 }
 
 /**
- * The values of a finding that no other finding has brought, such as its outlet. Each is put on record in the name of this
- * finding, so that the same question gets the same answer.
+ * The values of a finding that no other finding has brought, such as its outlet. Each is put on record in the name of
+ * this finding, so that the same question gets the same answer.
  */
 async function claimValues(
   { clock, seenValues: known }: ValuePorts,

@@ -23,9 +23,10 @@ import {
 } from '../../domain/stories/similarity-profile.ts';
 
 /**
- * Carries out that a person takes an article out of its story, or takes that back. Each step can be repeated, however far an earlier
- * try came. Nothing is notified of: what the channels know of the story counts for both parts. An order that our code cannot carry out
- * ends as `gone`, so that it keeps no news waiting. Undefined: the order is not there yet, or was carried out before.
+ * Carries out that a person takes an article out of its story, or takes that back. Each step can be repeated, however
+ * far an earlier try came. Nothing is notified of: what the channels know of the story counts for both parts. An order
+ * that our code cannot carry out ends as `gone`, so that it keeps no news waiting. Undefined: the order is not there
+ * yet, or was carried out before.
  */
 export async function splitStory(
   scope: DecideScope,
@@ -70,8 +71,9 @@ async function carryOut(
 }
 
 /**
- * Moves articles to another story. The story that gets them is written first, with their keys that no other article of the story that
- * they leave has; the one that they leave is written last. So whoever repeats it finds what is to be moved.
+ * Moves articles to another story. The story that gets them is written first, with their keys that no other article of
+ * the story that they leave has; the one that they leave is written last. So whoever repeats it finds what is to be
+ * moved.
  */
 async function move(
   scope: DecideScope,

@@ -75,8 +75,8 @@ export interface Turn {
 }
 
 /**
- * How long the lease of an urgency lasts between two sending times. A publish takes at most 20 s. A deliverer that dies stops
- * critical messages no longer than it must.
+ * How long the lease of an urgency lasts between two sending times. A publish takes at most 20 s. A deliverer that
+ * dies stops critical messages no longer than it must.
  */
 const LEASE: Readonly<Record<Urgency, number>> = { critical: 30 * SECOND, normal: MINUTE };
 
@@ -102,9 +102,9 @@ export function isHeld({ lease }: Gate, { ports }: DueDelivery): boolean {
 }
 
 /**
- * Books the next sending time of the urgency and waits for it. The time is written before the publish, so that the limits
- * hold after a crash and for both urgencies. A critical message books its time before it waits, the others after. So the
- * others let a critical one go first, and it waits at most a second.
+ * Books the next sending time of the urgency and waits for it. The time is written before the publish, so that the
+ * limits hold after a crash and for both urgencies. A critical message books its time before it waits, the others
+ * after. So the others let a critical one go first, and it waits at most a second.
  */
 export async function takeTurn(gate: Gate, delivery: DueDelivery): Promise<Turn> {
   const { ports, channel, urgency } = delivery;
@@ -143,9 +143,9 @@ interface UrgentPorts {
 }
 
 /**
- * Does work that puts alerts, and delivers each channel about a second after a new critical alert that is due was put on
- * it, while the work goes on. Other alerts wait for the next sweep, so that many small payloads do not become as many
- * messages. It returns after the work and the last delivery, so that nothing is sent after a function has ended.
+ * Does work that puts alerts, and delivers each channel about a second after a new critical alert that is due was put
+ * on it, while the work goes on. Other alerts wait for the next sweep, so that many small payloads do not become as
+ * many messages. It returns after the work and the last delivery, so that nothing is sent after a function has ended.
  */
 export async function deliverUrgently<R>(
   { alerts, clock, deliver, onFailure }: UrgentPorts,

@@ -42,7 +42,10 @@ import {
 import { endIncidents, findEndings } from './end-incidents.ts';
 import { coveredBy, endCovered, holdForStormCap, noteStories, selectAlerts } from './select-alerts.ts';
 
-/** A deliverer that finds the gate for critical messages taken looks so often whether the other one has left, and waits so long. */
+/**
+ * A deliverer that finds the gate for critical messages taken looks so often whether the other one has left, and waits
+ * so long.
+ */
 const MOST_LOOKS = 6;
 const LOOK_AGAIN = SECOND / 2;
 /** The index of work may lag behind the table: a run that has just put alerts looks twice, after so long. */
@@ -57,9 +60,9 @@ const NO_DELIVERY: DeliveryOutcome = { messages: [], held: 0, silenced: 0 };
 type Served = 'sns' | 'others';
 
 /**
- * Sends what is due, on the given channels or on all. Each urgency of a lane is served by one deliverer at a time, and the
- * channel stays within its rate limit; a channel that fails does not hold up another. What cannot be sent now stays due
- * for the next sweep.
+ * Sends what is due, on the given channels or on all. Each urgency of a lane is served by one deliverer at a time, and
+ * the channel stays within its rate limit; a channel that fails does not hold up another. What cannot be sent now
+ * stays due for the next sweep.
  *
  * @param channels those on which the caller has just put alerts, or `all` for a sweep.
  */
@@ -94,8 +97,9 @@ export async function deliverAlerts(
 }
 
 /**
- * Orders the lanes of other transports to be served: by their own function, so that a run does not wait for them. A run orders
- * those of the channels on which it has put alerts, a sweep those with something due or an incident that may end.
+ * Orders the lanes of other transports to be served: by their own function, so that a run does not wait for them. A
+ * run orders those of the channels on which it has put alerts, a sweep those with something due or an incident that
+ * may end.
  */
 async function orderOthers(
   lanes: readonly Channel[],
@@ -176,8 +180,8 @@ interface Sending {
 }
 
 /**
- * Sends what is due on one urgency of a channel: first the messages that were begun, then the alerts that are in none. It
- * stops at the rate limit, or when its time ends. Undefined: another deliverer is in the gate.
+ * Sends what is due on one urgency of a channel: first the messages that were begun, then the alerts that are in none.
+ * It stops at the rate limit, or when its time ends. Undefined: another deliverer is in the gate.
  */
 async function deliverDue(
   delivery: DueDelivery,
@@ -219,7 +223,9 @@ async function sendAlerts(
   };
 }
 
-/** Messages to be tried now, and the alerts that are in none of them: due, or due soon with the group of one that is. */
+/**
+ * Messages to be tried now, and the alerts that are in none of them: due, or due soon with the group of one that is.
+ */
 async function readDue(
   { ports, channel, urgency }: DueDelivery,
   now: Instant,
@@ -306,8 +312,8 @@ interface SendResult extends Turn {
 }
 
 /**
- * Claims a message that was begun, publishes it once and records the result. Of a new message the gate of its urgency, which this
- * deliverer holds, keeps others away for as long as a claim would. After a death it is one that was begun.
+ * Claims a message that was begun, publishes it once and records the result. Of a new message the gate of its urgency,
+ * which this deliverer holds, keeps others away for as long as a claim would. After a death it is one that was begun.
  */
 async function sendMessage(
   stored: Outgoing,
@@ -336,7 +342,10 @@ async function sendMessage(
   return { ...turn, mayContinue, message };
 }
 
-/** The claim is the deadline: after it, another deliverer may send the message. A refusal is a failed try. After a lost answer the message is unsure, and is sent again when the claim ends. */
+/**
+ * The claim is the deadline: after it, another deliverer may send the message. A refusal is a failed try. After a lost
+ * answer the message is unsure, and is sent again when the claim ends.
+ */
 async function publish(
   { message, isNew }: Outgoing,
   { delivery, claimed }: { delivery: ChannelDelivery; claimed: Delivery },

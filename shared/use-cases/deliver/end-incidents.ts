@@ -28,8 +28,8 @@ const RETRY = 15 * MINUTE;
 const LEASE = MINUTE;
 
 /**
- * The incidents of these lanes that a reader has acknowledged, or whose story may be quiet by now. One read, and one for each lane
- * with incidents; none without such lanes.
+ * The incidents of these lanes that a reader has acknowledged, or whose story may be quiet by now. One read, and one
+ * for each lane with incidents; none without such lanes.
  */
 export async function findEndings(
   lanes: readonly Channel[],
@@ -58,8 +58,8 @@ export async function findEndings(
 }
 
 /**
- * Ends the incidents of these lanes that can end. No message of a lane is sent meanwhile, so that none opens again what ends here. A
- * repeat after a death ends the same incident again, which changes nothing.
+ * Ends the incidents of these lanes that can end. No message of a lane is sent meanwhile, so that none opens again
+ * what ends here. A repeat after a death ends the same incident again, which changes nothing.
  */
 export async function endIncidents(
   lanes: readonly Channel[],

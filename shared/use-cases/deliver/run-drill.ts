@@ -22,9 +22,10 @@ type DrillPorts = Pick<Ports, 'clock' | 'definitions' | 'drills' | 'topic' | 'tr
 const KEPT = 400 * DAY;
 
 /**
- * Begins a drill that was taken from the queue of runs: sends it on each lane of SNS, and orders the other lanes to be served by
- * their function, as alerts are. It goes at once, whatever quiet hours, briefs, limits and silences say, and books no sending
- * time: no alert waits for it. It writes items of its own alone. A repeat sends what has no result yet.
+ * Begins a drill that was taken from the queue of runs: sends it on each lane of SNS, and orders the other lanes to be
+ * served by their function, as alerts are. It goes at once, whatever quiet hours, briefs, limits and silences say, and
+ * books no sending time: no alert waits for it. It writes items of its own alone. A repeat sends what has no result
+ * yet.
  */
 export async function beginDrill(order: DrillOrder, ports: DrillPorts, limits: CallLimits): Promise<Drill> {
   const now = ports.clock.now();

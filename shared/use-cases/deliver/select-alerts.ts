@@ -24,8 +24,9 @@ interface Selection {
 }
 
 /**
- * Selects the alerts that may be sent now. What a silence mutes is marked and kept, and so is what another space has notified
- * the channel of; what falls into quiet hours, or into the cooldown of its group or story, gets a later due time.
+ * Selects the alerts that may be sent now. What a silence mutes is marked and kept, and so is what another space has
+ * notified the channel of; what falls into quiet hours, or into the cooldown of its group or story, gets a later due
+ * time.
  *
  * @param alerts what is due within the channel's group wait: what is not due yet is sent with the first of its group.
  */
@@ -163,12 +164,14 @@ function isDue({ state }: StoredAlert, now: Instant): boolean {
 
 // An alert ends without being sent where its channel knows its story from another one.
 
-/** With how many of the latest messages alerts are compared: more than a channel gets in three days, except in a storm. */
+/**
+ * With how many of the latest messages alerts are compared: more than a channel gets in three days, except in a storm.
+ */
 const MOST_MESSAGES = 1_000;
 
 /**
- * Ends alerts on an article of which another space has notified the channel: they are not sent. One read for all alerts, and one
- * for each message that is named.
+ * Ends alerts on an article of which another space has notified the channel: they are not sent. One read for all
+ * alerts, and one for each message that is named.
  */
 async function joinToNotified(
   alerts: readonly StoredAlert[],
@@ -205,8 +208,8 @@ function reasonOf({ watchId, alertId }: JoinedTo): string {
 type Recorded = NotifiedStory & { messageId: string };
 
 /**
- * A record is written before its message, so that a death between them loses nothing. It counts only once the message with the
- * alert is stored, and while nobody has to send the message again by hand.
+ * A record is written before its message, so that a death between them loses nothing. It counts only once the message
+ * with the alert is stored, and while nobody has to send the message again by hand.
  */
 async function standingMessages(
   stories: readonly Recorded[],
@@ -227,7 +230,10 @@ function joinDueTogether(alerts: readonly StoredAlert[]): StoredAlert[] {
   return alerts.map((stored, n) => ({ ...stored, alert: shared[n] ?? stored.alert }));
 }
 
-/** Remembers the stories of a message. Do this before the message is written: afterwards a death would leave it unknown. */
+/**
+ * Remembers the stories of a message. Do this before the message is written: afterwards a death would leave it
+ * unknown.
+ */
 export async function noteStories(
   message: Message,
   alerts: readonly Alert[],
@@ -251,8 +257,9 @@ export function coveredBy(alerts: readonly Alert[]): Pick<Message, 'covered'> {
 }
 
 /**
- * Ends the alerts that still wait on a lane, and whose story this message says at a higher severity: the brief has what was not
- * sent yet. Call it after the message was published, and before that is recorded: a message that goes again does it again.
+ * Ends the alerts that still wait on a lane, and whose story this message says at a higher severity: the brief has
+ * what was not sent yet. Call it after the message was published, and before that is recorded: a message that goes
+ * again does it again.
  */
 export async function endCovered(
   { id: messageId, covered = [] }: Message,

@@ -15,9 +15,9 @@ import { type AlertPorts, putAlert } from '../alerts/put-alerts.ts';
 export type HeartbeatPorts = AlertPorts & Pick<Ports, 'states' | 'channelActivity' | 'leases'>;
 
 /**
- * Once an hour, puts a heartbeat on each lane of a channel without a message for a week: how many windows of its watches were
- * covered, on the operators' channel those of all watches. Its id is made of the time of the last message, so that a
- * repeat puts the same alert.
+ * Once an hour, puts a heartbeat on each lane of a channel without a message for a week: how many windows of its
+ * watches were covered, on the operators' channel those of all watches. Its id is made of the time of the last
+ * message, so that a repeat puts the same alert.
  */
 export async function sendHeartbeats(ports: HeartbeatPorts, owner: string): Promise<AlertsMade> {
   const { definitions, channelActivity, leases, clock } = ports;

@@ -22,7 +22,9 @@ interface Known {
   timezone: string;
 }
 
-/** Why a watch does not have an article that the service has. What the query leaves out comes first: it never changes. */
+/**
+ * Why a watch does not have an article that the service has. What the query leaves out comes first: it never changes.
+ */
 export function explainMissing(
   { watch, finding, matches, now }: Identified,
   { state, windows, timezone }: Known,

@@ -43,8 +43,8 @@ interface StepFunction<P extends AdvancePorts> {
 }
 
 /**
- * Takes one step of an extraction and says what comes next. A step that is not due, or not the next one, does nothing but
- * say so; so any execution can repeat any step. Throws only for faults of our own store and queues.
+ * Takes one step of an extraction and says what comes next. A step that is not due, or not the next one, does nothing
+ * but say so; so any execution can repeat any step. Throws only for faults of our own store and queues.
  */
 export async function advanceExtraction<P extends AdvancePorts>(
   { step, take }: StepFunction<P>,
@@ -73,8 +73,8 @@ export async function advanceExtraction<P extends AdvancePorts>(
 }
 
 /**
- * An extraction of a disabled watch ends: a disabled watch asks nothing and stores nothing. Its range does not count as
- * covered, so the first job after the watch is enabled again asks for it.
+ * An extraction of a disabled watch ends: a disabled watch asks nothing and stores nothing. Its range does not count
+ * as covered, so the first job after the watch is enabled again asks for it.
  */
 async function endOfDisabled({ ports }: StepContext): Promise<StepResult> {
   return { change: extractionEnded('removed', { error: 'Its watch is disabled.', now: ports.clock.now() }) };
@@ -94,7 +94,10 @@ async function takeStep<P extends AdvancePorts>(
   return result;
 }
 
-/** A step that the service did not allow is tried again later; a job that the service does not have any more has failed. */
+/**
+ * A step that the service did not allow is tried again later; a job that the service does not have any more has
+ * failed.
+ */
 async function takeOrRetry<P extends AdvancePorts>(
   take: StepFunction<P>['take'],
   context: StepContext<P>,
@@ -166,8 +169,8 @@ const COUNTED_ENDS: ReadonlySet<ExtractionState> = new Set<ExtractionState>([
 const RETRY = 20 * SECOND;
 
 /**
- * Does what a change of state entails, before the change is written: opens and resolves incidents, counts usage, puts the
- * summary of a baseline. A repeat does nothing twice. Gives back the change, or one that comes back to it later.
+ * Does what a change of state entails, before the change is written: opens and resolves incidents, counts usage, puts
+ * the summary of a baseline. A repeat does nothing twice. Gives back the change, or one that comes back to it later.
  */
 async function handleTransition(
   context: StepContext,

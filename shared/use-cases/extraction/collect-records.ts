@@ -36,8 +36,8 @@ function collectOrContinue(context: StepContext<CollectPorts>): Promise<StepResu
 }
 
 /**
- * Stores one page of records, and orders them to be decided. A record that is known, by its id or from an earlier job, and has
- * other content is stored again and not notified again. Taking the same page twice changes nothing.
+ * Stores one page of records, and orders them to be decided. A record that is known, by its id or from an earlier job,
+ * and has other content is stored again and not notified again. Taking the same page twice changes nothing.
  */
 async function collectRecords(context: StepContext<CollectPorts>): Promise<StepResult> {
   const { extraction, watch, ports } = context;
@@ -94,9 +94,9 @@ function scopeOf({ extraction, watch, ports, limits }: StepContext<CollectPorts>
 }
 
 /**
- * Continues a completed job up to the limit that the watch asks for, or as far as the credits allow. The limit of the job
- * shows whether only the answer was lost, so a lower limit is recorded before it is sent. It is no failure when the plan
- * does not allow it: the records are stored.
+ * Continues a completed job up to the limit that the watch asks for, or as far as the credits allow. The limit of the
+ * job shows whether only the answer was lost, so a lower limit is recorded before it is sent. It is no failure when
+ * the plan does not allow it: the records are stored.
  */
 async function continueJob(context: StepContext): Promise<StepResult> {
   return { change: await changeOf(context) };

@@ -113,8 +113,8 @@ interface JobEnd {
 }
 
 /**
- * Adds to the state of the watch what an ended job has used and found, once. Where the job `covers` its range, the next
- * job begins where the range ends. False while a run holds the state: that takes seconds.
+ * Adds to the state of the watch what an ended job has used and found, once. Where the job `covers` its range, the
+ * next job begins where the range ends. False while a run holds the state: that takes seconds.
  */
 export async function countUsage(context: StepContext, end: JobEnd): Promise<boolean> {
   const { extraction, ports, limits } = context;

@@ -43,8 +43,8 @@ export function submitExtraction(
 }
 
 /**
- * Submits the job once. The intent is written first; an extraction whose intent is written already looks for the job in
- * the service's list before it is submitted again.
+ * Submits the job once. The intent is written first; an extraction whose intent is written already looks for the job
+ * in the service's list before it is submitted again.
  */
 async function submitJob(context: StepContext): Promise<StepResult> {
   if (context.extraction.state === 'submitting') return findLostJob(context);
@@ -75,8 +75,8 @@ async function handleNotAccepted(context: StepContext, error: UpstreamError): Pr
 }
 
 /**
- * The service refuses this job for good: the operators are notified. The range counts as covered where the service cannot
- * answer the query, and not where a key was missing or the account was empty.
+ * The service refuses this job for good: the operators are notified. The range counts as covered where the service
+ * cannot answer the query, and not where a key was missing or the account was empty.
  */
 async function handleRefusal(context: StepContext, error: RefusedError | GoneError): Promise<StepResult> {
   const { extraction, watch, ports } = context;
@@ -138,8 +138,9 @@ async function pollJob(context: StepContext): Promise<StepResult> {
 }
 
 /**
- * Records why an execution stopped: our own function failed more often than it is tried. The extraction stays open, and
- * `reconcile` starts another execution; after the last one the extraction has failed, and the operators are notified.
+ * Records why an execution stopped: our own function failed more often than it is tried. The extraction stays open,
+ * and `reconcile` starts another execution; after the last one the extraction has failed, and the operators are
+ * notified.
  */
 export async function recordBrokenExecution(
   { jobId, cause }: { jobId: string; cause: string },
@@ -168,8 +169,8 @@ export type RestartPorts = Pick<Ports, 'extractions' | 'workflow' | 'executions'
 };
 
 /**
- * Starts another execution for every open extraction whose next step is overdue while no execution of it runs. Gives back
- * their ids. The number of the execution is written first, so that no two have one name.
+ * Starts another execution for every open extraction whose next step is overdue while no execution of it runs. Gives
+ * back their ids. The number of the execution is written first, so that no two have one name.
  *
  * @param given `at` may be later than now where executions are known to be lost.
  */

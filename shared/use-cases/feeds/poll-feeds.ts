@@ -50,9 +50,9 @@ const RESERVE = 20 * SECOND;
 const EARLY = 20 * SECOND;
 
 /**
- * One round of the poller: polls the feeds that are due, each host one feed at a time, and stores what is new. Items are stored before the
- * memory of their feeds, and the end of the round last: who dies in between sees the same items again, and a run never reads past
- * what is stored.
+ * One round of the poller: polls the feeds that are due, each host one feed at a time, and stores what is new. Items
+ * are stored before the memory of their feeds, and the end of the round last: who dies in between sees the same items
+ * again, and a run never reads past what is stored.
  */
 export async function pollFeeds(
   ports: PollPorts,

@@ -135,10 +135,11 @@ const MOST_A_DAY = 1_000_000;
 const FAR = 4_000 * DAY;
 
 /**
- * Sees to it that no message takes one of these alerts any more: drops those that wait. Where they wait, nobody may be sending
- * meanwhile, because a sender reads what is due before it writes a message.
+ * Sees to it that no message takes one of these alerts any more: drops those that wait. Where they wait, nobody may be
+ * sending meanwhile, because a sender reads what is due before it writes a message.
  *
- * @returns the channel where somebody sends, or where a message that contains one of them is not accepted yet. Then nothing was
+ * @returns the channel where somebody sends, or where a message that contains one of them is not accepted yet. Then
+ * nothing was
  * dropped: such a message says by its alerts alone that it belongs to them.
  */
 export async function dropPending(
@@ -172,7 +173,9 @@ async function drop({ id, channel }: OwnAlert, { alerts }: ForgetPorts): Promise
   if (stored) await alerts.settle({ ...stored.alert, channel }, { state: 'dropped', reason });
 }
 
-/** The channel of the file on which a message that contains one of the alerts is not accepted yet; undefined for none. */
+/**
+ * The channel of the file on which a message that contains one of the alerts is not accepted yet; undefined for none.
+ */
 async function sendingChannel(alerts: readonly OwnAlert[], ports: ForgetPorts): Promise<string | undefined> {
   const own = new Set(alerts.map(({ id }) => id));
   for (const name of channelsOf(alerts)) {
@@ -183,8 +186,8 @@ async function sendingChannel(alerts: readonly OwnAlert[], ports: ForgetPorts): 
 }
 
 /**
- * Deletes the messages that contain only these alerts. One that contains others too keeps those: its text is written again
- * from them. Do this while the alerts are still stored: they say which messages contain them.
+ * Deletes the messages that contain only these alerts. One that contains others too keeps those: its text is written
+ * again from them. Do this while the alerts are still stored: they say which messages contain them.
  */
 export async function forgetMessages(
   alerts: readonly OwnAlert[],
@@ -211,7 +214,9 @@ export async function forgetMessages(
 /** How often a message that changes meanwhile is read again. */
 const MOST_TRIES = 5;
 
-/** Deletes a message, or shortens it where it contains other alerts too. Undefined: it contains none of these alerts. */
+/**
+ * Deletes a message, or shortens it where it contains other alerts too. Undefined: it contains none of these alerts.
+ */
 async function forgetIn(
   id: string,
   { own, ports }: { own: ReadonlySet<string>; ports: ForgetPorts },
@@ -239,8 +244,8 @@ async function messagesOf(alerts: readonly OwnAlert[], ports: ForgetPorts): Prom
 }
 
 /**
- * The days on which the watches of these alerts were removed. A message that was written just then may contain an alert that
- * was dropped before it was bound to the message.
+ * The days on which the watches of these alerts were removed. A message that was written just then may contain an
+ * alert that was dropped before it was bound to the message.
  */
 async function removalDays(alerts: readonly OwnAlert[], ports: ForgetPorts): Promise<Set<string>> {
   const watches = new Set(alerts.map(({ watchId }) => watchId));

@@ -22,8 +22,9 @@ export async function rolledUpZones({ reportPlans, reportRecords }: RollupPorts)
 }
 
 /**
- * Deletes the totals of the days of a brand that contain a watch, so that the next report adds them up again without it. Where
- * findings of the brand's other watches have expired since, the totals cannot be made again: such a day is kept.
+ * Deletes the totals of the days of a brand that contain a watch, so that the next report adds them up again without
+ * it. Where findings of the brand's other watches have expired since, the totals cannot be made again: such a day is
+ * kept.
  *
  * @param retentions how long each known watch keeps its findings, in milliseconds.
  */

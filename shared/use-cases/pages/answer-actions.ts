@@ -35,8 +35,9 @@ interface Subject {
 }
 
 /**
- * Answers with what a reader can do about an alert, one button for each. A GET changes nothing: scanners of mail follow every
- * link. A form is signed for this alert, this lane and this action, and is sent from this page by POST; sending it twice is the same.
+ * Answers with what a reader can do about an alert, one button for each. A GET changes nothing: scanners of mail
+ * follow every link. A form is signed for this alert, this lane and this action, and is sent from this page by POST;
+ * sending it twice is the same.
  */
 export async function answerActions(
   { request, signed, rest }: PageRequest,

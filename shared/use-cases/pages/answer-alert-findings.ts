@@ -24,7 +24,9 @@ interface FindingsRequest {
   desk?: PageContext;
 }
 
-/** Answers with a page of the findings behind an alert; undefined for a form that does not exist. It changes nothing. */
+/**
+ * Answers with a page of the findings behind an alert; undefined for a form that does not exist. It changes nothing.
+ */
 export async function answerAlertFindings(
   { alert }: Pick<StoredAlert, 'alert'>,
   { receipt, query, form, ports, desk }: FindingsRequest,
@@ -54,13 +56,15 @@ interface FindingsPart {
 const ON_A_PAGE = 100;
 const MOST_READ = 4_000;
 
-/** A finding that is found later than this after its period is not listed. The daily recount reaches back three days. */
+/**
+ * A finding that is found later than this after its period is not listed. The daily recount reaches back three days.
+ */
 const LATEST = 31 * DAY;
 
 /**
- * Reads the findings behind an alert, a part at a time: those of the period that a policy counted, those of its watch in
- * the story of the alert, or else the items of the alert. `after` is the `next` of the part before; a text that is none
- * starts at the beginning.
+ * Reads the findings behind an alert, a part at a time: those of the period that a policy counted, those of its watch
+ * in the story of the alert, or else the items of the alert. `after` is the `next` of the part before; a text that is
+ * none starts at the beginning.
  */
 async function readAlertFindings(
   alert: Alert,

@@ -27,9 +27,9 @@ interface Subject {
 const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' };
 
 /**
- * Answers the link by which a recipient of mail unsubscribes. A GET shows a page with one button and changes nothing: scanners
- * follow every link. A POST unsubscribes, without cookies and from anywhere: it is sent by the program or the provider of the
- * recipient (RFC 8058). Sending it twice is the same. Only the page itself can undo it.
+ * Answers the link by which a recipient of mail unsubscribes. A GET shows a page with one button and changes nothing:
+ * scanners follow every link. A POST unsubscribes, without cookies and from anywhere: it is sent by the program or the
+ * provider of the recipient (RFC 8058). Sending it twice is the same. Only the page itself can undo it.
  */
 export async function answerUnsubscribe(
   { request, signed, rest }: PageRequest,
@@ -105,8 +105,8 @@ function undoPurpose({ lane, recipient }: Subject): string {
 const KEPT = 400 * DAY;
 
 /**
- * Answers the link of a drill. A GET shows one button and changes nothing: scanners of mail follow every link. A POST with the
- * token of the page confirms that the message has reached a person by this way; sending it twice is the same.
+ * Answers the link of a drill. A GET shows one button and changes nothing: scanners of mail follow every link. A POST
+ * with the token of the page confirms that the message has reached a person by this way; sending it twice is the same.
  */
 export async function answerDrill(
   { request, signed, rest }: PageRequest,

@@ -21,7 +21,9 @@ import type { Receipt } from '../../domain/pages/receipt.ts';
 import type { Window } from '../../domain/time/instant.ts';
 import { storyOfRecord } from '../../domain/stories/story.ts';
 
-/** Answers with the receipt of an alert, or the findings behind it. A GET changes nothing; its forms are sent by POST. */
+/**
+ * Answers with the receipt of an alert, or the findings behind it. A GET changes nothing; its forms are sent by POST.
+ */
 export async function answerReceipt(
   { request, signed, rest }: PageRequest,
   ports: PagePorts,
@@ -61,7 +63,10 @@ interface Form {
   ports: PagePorts;
 }
 
-/** Mutes what a form of the page says. The form is signed for this alert and sent from this page; sending it twice mutes once. */
+/**
+ * Mutes what a form of the page says. The form is signed for this alert and sent from this page; sending it twice
+ * mutes once.
+ */
 async function answerForm(
   request: HttpRequest,
   { stored, receiptId, path, keys, ports }: Form,
@@ -142,8 +147,8 @@ async function readFindings(alert: Alert, { findings }: PagePorts) {
 const MOST_MISSED = 20;
 
 /**
- * Spans in which items of a feed may have come and gone unseen: within the period of a detection, else in the windows that cover the first item.
- * Each span once, oldest first. Only watches of feeds have them.
+ * Spans in which items of a feed may have come and gone unseen: within the period of a detection, else in the windows
+ * that cover the first item. Each span once, oldest first. Only watches of feeds have them.
  */
 async function missedAround(
   { watchId, watchKind, items, occasion }: Alert,

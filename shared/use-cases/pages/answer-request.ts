@@ -24,8 +24,8 @@ const LONGEST_QUERY = 4_096;
 const LARGEST_FORM = 8_192;
 
 /**
- * Answers a request with a page. A path without a valid link always gets the same plain refusal, so that a stranger cannot
- * find out what exists.
+ * Answers a request with a page. A path without a valid link always gets the same plain refusal, so that a stranger
+ * cannot find out what exists.
  */
 export async function answerRequest(request: HttpRequest, ports: PagePorts): Promise<HttpAnswer> {
   const { method, path } = request;

@@ -50,8 +50,8 @@ export async function readStoryPage(
 }
 
 /**
- * Takes a form of the page of a story. Pages write no stories: a split is recorded, and the holder of the lease of the space carries
- * it out. A form is signed for what it does, and sent from this page; sending it twice is the same.
+ * Takes a form of the page of a story. Pages write no stories: a split is recorded, and the holder of the lease of the
+ * space carries it out. A form is signed for what it does, and sent from this page; sending it twice is the same.
  */
 export async function answerStoryForm(
   page: StoryPage,
@@ -125,8 +125,8 @@ async function give(
 }
 
 /**
- * Changes an order that is to be carried out. What waits is noted first: who dies after the change has left it to be found. Nothing
- * changes for what waits without an order.
+ * Changes an order that is to be carried out. What waits is noted first: who dies after the change has left it to be
+ * found. Nothing changes for what waits without an order.
  */
 async function orderSplit(
   key: string,

@@ -100,7 +100,10 @@ const MOST_ALERTS = 2_000;
 
 type MarkPorts = Pick<PagePorts, 'alerts' | 'definitions' | 'readerActions'>;
 
-/** What readers marked of the alerts of the last 31 days, for each watch with a mark, most of what is not relevant first. */
+/**
+ * What readers marked of the alerts of the last 31 days, for each watch with a mark, most of what is not relevant
+ * first.
+ */
 async function readMarks(ports: MarkPorts, now: Instant): Promise<WatchMarks[]> {
   const watches = await ports.definitions.watches();
   const marked = await inParallel(watches, async (watch) => ({
@@ -149,7 +152,10 @@ async function alertsByWatch(
 const MOST_READ = 5_000;
 const MOST_LISTED = 60;
 
-/** What waits for the next brief of a channel: what has been sent since is not in it. Its lanes have the same; one is read. */
+/**
+ * What waits for the next brief of a channel: what has been sent since is not in it. Its lanes have the same; one is
+ * read.
+ */
 export async function readBrief(
   channel: Channel,
   { alerts }: Pick<Ports, 'alerts'>,

@@ -42,8 +42,8 @@ export async function readStatus(ports: PagePorts, now: Instant): Promise<Status
 }
 
 /**
- * The states of watches in their order, without what is in quarantine. The scheduler is not queried: a defined watch has a schedule, and a rate
- * counts from its last run.
+ * The states of watches in their order, without what is in quarantine. The scheduler is not queried: a defined watch
+ * has a schedule, and a rate counts from its last run.
  */
 export async function readStatuses(
   watches: readonly Watch[],
@@ -95,7 +95,10 @@ type DayPart = Pick<DayPage<never>, 'day' | 'page'>;
 /** Of a day so many jobs are looked at for those of one watch. */
 const MOST_LOOKED_AT = 1_000;
 
-/** The jobs of the extraction service that were started on a day, of all watches or one, newest first, each with what it cost. */
+/**
+ * The jobs of the extraction service that were started on a day, of all watches or one, newest first, each with what
+ * it cost.
+ */
 export async function readExtractions(
   { watch, ...part }: DayPart & { watch?: string | undefined },
   ports: PagePorts,

@@ -22,7 +22,10 @@ const DAYS = 8;
 const MOST_FINDINGS = 200;
 const MOST_ALERTS = 2_000;
 
-/** Today at a glance: volume by brand against the usual, the largest stories, what was sent, what waits, incidents and usage. */
+/**
+ * Today at a glance: volume by brand against the usual, the largest stories, what was sent, what waits, incidents and
+ * usage.
+ */
 export async function readOverview(ports: PagePorts, now: Instant): Promise<OverviewView> {
   const day = dayOf(now);
   const watches = await ports.definitions.watches();

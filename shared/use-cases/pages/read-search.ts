@@ -20,8 +20,8 @@ import type { PagePorts } from './page-ports.ts';
 import { type ListEntry, type ListPart, searchDays, type SearchLists } from './search-days.ts';
 
 /**
- * Searches alerts, stories, findings and records by the fields of an address, the newest first. It reads at most a fixed number
- * of items for a page, and says how far it came.
+ * Searches alerts, stories, findings and records by the fields of an address, the newest first. It reads at most a
+ * fixed number of items for a page, and says how far it came.
  */
 export async function readSearch(
   fields: Readonly<Record<string, string>>,

@@ -111,7 +111,9 @@ interface StoryPart {
   from: StoryPlace | undefined;
 }
 
-/** A part of the copies that a page of a story folds below one article. Undefined where that page has no such article. */
+/**
+ * A part of the copies that a page of a story folds below one article. Undefined where that page has no such article.
+ */
 export async function readStoryCopies(
   { id, from, of, part }: StoryPart & { of: string; part: number },
   { root, ports }: { root: string; ports: PagePorts },
@@ -132,7 +134,10 @@ export async function readStoryCopies(
   };
 }
 
-/** So many articles are read at a time, and at most for a page: a story of thousands of copies has several pages of them. */
+/**
+ * So many articles are read at a time, and at most for a page: a story of thousands of copies has several pages of
+ * them.
+ */
 const RUN_PART = 60;
 const MOST_IN_RUN = 300;
 
@@ -157,7 +162,10 @@ async function readRun(
   return { folded: run.folded, missing, ...(next && { next }) };
 }
 
-/** Articles of stories, for each in their order, each once. Those that are gone, or of removed watches, are left out. All are read together. */
+/**
+ * Articles of stories, for each in their order, each once. Those that are gone, or of removed watches, are left out.
+ * All are read together.
+ */
 async function readArticles(
   stories: readonly { watches: readonly string[]; articles: readonly StoryArticle[] }[],
   { timeline, defined }: Pick<PagePorts, 'timeline'> & { defined: readonly Watch[] },
@@ -206,8 +214,8 @@ async function readSent(
 const JUDGED: ReaderActionKind = 'not-relevant';
 
 /**
- * For each watch that alerted of a story, what readers said of its alerts, and the form to say it. It is the form of the page
- * that messages link to, for the channel of the newest alert.
+ * For each watch that alerted of a story, what readers said of its alerts, and the form to say it. It is the form of
+ * the page that messages link to, for the channel of the newest alert.
  */
 async function readJudgements(
   sent: readonly AlertEntry[],

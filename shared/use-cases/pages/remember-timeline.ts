@@ -2,7 +2,8 @@ import { dayOf, type Instant, MINUTE } from '../../domain/time/instant.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DayPart, FoundSoFar, Timeline } from '../../store/findings/timeline.ts';
 
-// What a function that serves pages keeps between requests. It keeps numbers and ids alone, so nothing that was forgotten is shown.
+// What a function that serves pages keeps between requests. It keeps numbers and ids alone, so nothing that was
+// forgotten is shown.
 
 /** So long after midnight nothing of the day before is on its way into the index any more. */
 const SETTLED = 10 * MINUTE;
@@ -12,8 +13,8 @@ const MOST_DAYS = 20_000;
 const [ALERTS, STORIES] = ['.alerts', '.stories'];
 
 /**
- * A timeline that counts the findings of a day once when it is over, and reads a day without entries once: nothing is found, made
- * or begun on a day that is past.
+ * A timeline that counts the findings of a day once when it is over, and reads a day without entries once: nothing is
+ * found, made or begun on a day that is past.
  */
 export function rememberPastDays(timeline: Timeline, clock: Pick<Clock, 'now'>): Timeline {
   const known = new Map<string, number>();
@@ -65,8 +66,9 @@ function isOver(day: string, now: Instant): boolean {
 const MOST_WATCHES = 500;
 
 /**
- * A timeline that reads what a watch has found on a day once a minute while the watch is in the same state. A run changes the state,
- * so what it found is counted at once. What others have found, such as a backfill, is counted when the minute is over.
+ * A timeline that reads what a watch has found on a day once a minute while the watch is in the same state. A run
+ * changes the state, so what it found is counted at once. What others have found, such as a backfill, is counted when
+ * the minute is over.
  */
 export function rememberSoFar(timeline: Timeline, clock: Pick<Clock, 'now'>): Timeline {
   const kept = new Map<string, { state: string; soFar: FoundSoFar }>();

@@ -7,8 +7,8 @@ const RESULTS_A_PAGE = 30;
 /** So many hits end a page with fewer groups, too: a run may find hundreds of articles of a few stories. */
 const MOST_HITS = 48;
 /**
- * How many items, and how many parts of days, are read for a page: then it is shown with what was found. In AWS an item takes half
- * a unit of reading, up to 4 KB.
+ * How many items, and how many parts of days, are read for a page: then it is shown with what was found. In AWS an
+ * item takes half a unit of reading, up to 4 KB.
  */
 const MOST_READ = 300;
 const MOST_PARTS = 160;
@@ -107,7 +107,9 @@ function startOfDayBack(day: string): SearchPlace {
   return { at: Date.parse(`${dayAfter(day)}T00:00:00Z`) - 1, list: '', id: '' };
 }
 
-/** Looks at the entries of a day, the newest first. Returns where to go on when the page is full, or enough was read. */
+/**
+ * Looks at the entries of a day, the newest first. Returns where to go on when the page is full, or enough was read.
+ */
 async function searchDay(
   open: readonly OpenList[],
   { day, progress, lists }: { day: string; progress: Progress; lists: SearchLists },

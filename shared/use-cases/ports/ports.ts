@@ -51,8 +51,8 @@ interface World {
 }
 
 /**
- * Everything that use-cases reach, by the name under which they take it: the repositories of the store, and the world. A use-case
- * lists those that it uses: `Pick<Ports, 'clock'>`.
+ * Everything that use-cases reach, by the name under which they take it: the repositories of the store, and the world.
+ * A use-case lists those that it uses: `Pick<Ports, 'clock'>`.
  */
 export interface Ports extends Store, World {}
 
@@ -70,7 +70,10 @@ export interface DecideQueue {
 
 /** The queue of the function that serves the lanes of other transports than SNS. */
 export interface TransportQueue {
-  /** Orders it to send what is due on these channels, or the drill with this id. Once too often does no harm: each lane has one deliverer at a time. */
+  /**
+   * Orders it to send what is due on these channels, or the drill with this id. Once too often does no harm: each lane
+   * has one deliverer at a time.
+   */
   send(channels: readonly string[], drill?: string): Promise<void>;
 }
 
@@ -173,11 +176,14 @@ interface PublishLimits extends CallLimits {
 }
 
 /**
- * A transport: the SNS topic with all subscribers, or what another lane sends to. Throws `PublishRefused`, `PublishThrottled` or
- * `PublishUnsure`.
+ * A transport: the SNS topic with all subscribers, or what another lane sends to. Throws `PublishRefused`,
+ * `PublishThrottled` or `PublishUnsure`.
  */
 export interface Topic {
-  /** Publishes once, without a second try, and not after the deadline. Returns the id that the service gives the message. */
+  /**
+   * Publishes once, without a second try, and not after the deadline. Returns the id that the service gives the
+   * message.
+   */
   publish(message: Message, channel: Channel, limits?: PublishLimits): Promise<string>;
   /** Ends the incident of a story at a service that has incidents. A repeat changes nothing. */
   resolve?(key: string, channel: Channel, limits?: CallLimits): Promise<void>;
@@ -193,7 +199,10 @@ export interface Address {
 export interface Filter {
   /** Channels whose messages it gets. */
   channels: readonly string[];
-  /** The least severity that it takes from a channel, by the channel's name, where that is more than info. Absent: from none. */
+  /**
+   * The least severity that it takes from a channel, by the channel's name, where that is more than info. Absent: from
+   * none.
+   */
   severities?: Readonly<Record<string, Severity>> | undefined;
 }
 
@@ -212,7 +221,10 @@ export interface Subscription extends Address, Filter {
 export interface Subscriptions {
   /** All of them, or those of these addresses: then the filters of the others are not read. */
   list(of?: readonly Address[]): Promise<Subscription[]>;
-  /** Subscribes; of protocols of which failures are kept, they are. Returns the ARN, or undefined while the address must confirm. */
+  /**
+   * Subscribes; of protocols of which failures are kept, they are. Returns the ARN, or undefined while the address
+   * must confirm.
+   */
   subscribe(wanted: Subscription): Promise<string | undefined>;
   /** Changes which messages a confirmed subscriber gets. SNS may take 15 minutes for it. */
   refilter(existing: Subscription, filter: Filter): Promise<void>;

@@ -47,8 +47,8 @@ export interface Source {
   /** How many items the service counts in a window; one call. */
   count(ask: { watch: Watch; window: Window }, limits: CallLimits): Promise<{ hits: number; calls: number }>;
   /**
-   * The instant up to which windows of a watch can be covered now; undefined: none yet. Left out: there is no such limit, because
-   * the service itself says what it knows.
+   * The instant up to which windows of a watch can be covered now; undefined: none yet. Left out: there is no such
+   * limit, because the service itself says what it knows.
    */
   readyUntil?(watch: Watch): Promise<Instant | undefined>;
 }
@@ -239,7 +239,9 @@ export interface UpstreamWatchlists {
   /** Undefined: it is not there any more. */
   isReady(datasetId: string, limits: CallLimits): Promise<boolean | undefined>;
   removeDataset(id: string, limits: CallLimits): Promise<void>;
-  /** Entities with external ids, newest first: all of ours that were made since then, or all in datasets of a project. */
+  /**
+   * Entities with external ids, newest first: all of ours that were made since then, or all in datasets of a project.
+   */
   entities(search: { since: Instant } | { projectId: string }, limits: CallLimits): Promise<SeenEntity[]>;
   /** Makes entities, answered in the order given; all or none. */
   createEntities(

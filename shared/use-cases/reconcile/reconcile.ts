@@ -47,8 +47,8 @@ export const RECONCILE_LEASE = 'reconcile';
 const RESERVE = 20 * SECOND;
 
 /**
- * Does, sweep by sweep, what a single run cannot do. One reconciler works at a time. The parts of a sweep share one read of
- * the watches: what an apply changes meanwhile is seen by the next sweep.
+ * Does, sweep by sweep, what a single run cannot do. One reconciler works at a time. The parts of a sweep share one
+ * read of the watches: what an apply changes meanwhile is seen by the next sweep.
  */
 export async function reconcile(ports: ReconcilePorts, context: CallContext): Promise<ReconcileOutcome> {
   const lease = callLease(context);
@@ -106,8 +106,8 @@ type MissedRunPorts = Pick<Ports, 'clock' | 'definitions' | 'states' | 'expected
 
 /**
  * The ids of the watches whose run is missing: a slot of their timetable has passed and no run has followed. Disabled
- * watches and monitors have no slots. The state of a watch is read only when a run could be missing, so that most sweeps
- * read one partition.
+ * watches and monitors have no slots. The state of a watch is read only when a run could be missing, so that most
+ * sweeps read one partition.
  */
 export async function findMissedRuns(ports: MissedRunPorts): Promise<string[]> {
   const { definitions, expectedRuns } = ports;
@@ -133,7 +133,10 @@ async function isMissed(
   return isRunMissing(expected, watch, now);
 }
 
-/** What is stored may be older than the last run. A watch whose watchlist is being prepared waits: it runs, and asks nothing. */
+/**
+ * What is stored may be older than the last run. A watch whose watchlist is being prepared waits: it runs, and asks
+ * nothing.
+ */
 async function currentOf(
   watch: Watch,
   expected: ExpectedRun,
@@ -191,8 +194,8 @@ async function notifyOfChannel(
 type EndSubscriptionPorts = SubscriptionPorts & Pick<Ports, 'definitions' | 'leases'>;
 
 /**
- * Ends the subscriptions that were removed while they were pending, once somebody confirms them. Leaves them to the next
- * sweep while an apply is running.
+ * Ends the subscriptions that were removed while they were pending, once somebody confirms them. Leaves them to the
+ * next sweep while an apply is running.
  *
  * @returns how many were ended.
  */
@@ -218,8 +221,8 @@ type WaitingPorts = OrderPorts & Pick<Ports, 'definitions' | 'leases' | 'states'
 const MOST = 500;
 
 /**
- * Orders each space in which something has waited for over a minute: its order may be among the dead letters, or whoever was about to
- * queue it has died. One read of an index a sweep.
+ * Orders each space in which something has waited for over a minute: its order may be among the dead letters, or
+ * whoever was about to queue it has died. One read of an index a sweep.
  */
 export async function orderWaiting(ports: OrderPorts): Promise<void> {
   const spaces = await ports.spaces.waitingSince(ports.clock.now() - MINUTE, MOST);

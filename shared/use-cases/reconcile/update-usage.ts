@@ -60,9 +60,9 @@ interface Demands {
 }
 
 /**
- * Keeps the watches of each service within its plan. Once an hour the service is asked what is left, and that is allocated
- * to the watches: the rate of a watch is in its state, where its runs see it. While the quota of a service is used up, one
- * watch tries once an hour and the others are paused. Each step can be repeated.
+ * Keeps the watches of each service within its plan. Once an hour the service is asked what is left, and that is
+ * allocated to the watches: the rate of a watch is in its state, where its runs see it. While the quota of a service
+ * is used up, one watch tries once an hour and the others are paused. Each step can be repeated.
  */
 export async function updateUsage(ports: UpdateUsagePorts, limits: CallLimits): Promise<IncidentOutcome> {
   const services = (['news', 'events', 'extraction'] as const).filter((service) => ports.plans[service]);
@@ -181,8 +181,8 @@ async function setRates(
 }
 
 /**
- * Resolves the incident of an exhausted quota once a later run has succeeded, or the figures show quota again. Undefined
- * while it lasts.
+ * Resolves the incident of an exhausted quota once a later run has succeeded, or the figures show quota again.
+ * Undefined while it lasts.
  */
 async function resolveQuota(
   { open, service, ports }: UsageContext,

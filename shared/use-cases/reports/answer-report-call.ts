@@ -23,7 +23,8 @@ type AnswerPorts = ReportPorts & { reportPlans: ReportPlans };
 /**
  * Does what a call asks for.
  *
- * @throws Error when the days of a slot cannot all be rolled up in time: the caller tries again and goes on from there.
+ * @throws Error when the days of a slot cannot all be rolled up in time: the caller tries again and goes on from
+ * there.
  */
 export async function answerReportCall(
   call: ReportCall,

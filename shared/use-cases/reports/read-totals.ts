@@ -172,8 +172,8 @@ function incidentsFirst(one: WindowRow, other: WindowRow): number {
 type StatePorts = Pick<Ports, 'states'>;
 
 /**
- * What the watches of a name have covered, by what they find. A watch that only counts finds neither. A watch that was switched
- * off before `since` is left out: nobody expects it to cover anything.
+ * What the watches of a name have covered, by what they find. A watch that only counts finds neither. A watch that was
+ * switched off before `since` is left out: nobody expects it to cover anything.
  */
 export async function readCoveredSpans(
   watches: readonly Watch[],
@@ -225,9 +225,9 @@ interface CountedVoices {
 }
 
 /**
- * Asks the service to count the brand and those competitors that no watch covers, all by their names alone, so that they
- * can be compared. Counts of a period are stored and not requested again. Where the service cannot be asked, they are
- * named as not counted.
+ * Asks the service to count the brand and those competitors that no watch covers, all by their names alone, so that
+ * they can be compared. Counts of a period are stored and not requested again. Where the service cannot be asked, they
+ * are named as not counted.
  */
 export async function countVoices(
   order: VoiceOrder,

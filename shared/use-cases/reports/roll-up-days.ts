@@ -71,8 +71,8 @@ async function rollUpClosedDays(order: RollUpOrder, ports: RollUpPorts): Promise
 }
 
 /**
- * The findings of a removed watch stay: what was rolled up with it stays so. A day with findings that wait to be decided
- * is rolled up again: the stories of these are not known yet.
+ * The findings of a removed watch stay: what was rolled up with it stays so. A day with findings that wait to be
+ * decided is rolled up again: the stories of these are not known yet.
  */
 async function rollUpDay(
   { scope, watches, retention }: RollUpOrder,

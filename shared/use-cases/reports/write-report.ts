@@ -298,8 +298,9 @@ function rowOf({ alert, state }: StoredAlert): AlertRow {
 }
 
 /**
- * The stories of a report, each quoted from the article whose headline is its title, so that the quote speaks of what the title
- * says. Rollups hold the text of the most read outlet alone. It stays where the article is gone, or has no text.
+ * The stories of a report, each quoted from the article whose headline is its title, so that the quote speaks of what
+ * the title says. Rollups hold the text of the most read outlet alone. It stays where the article is gone, or has no
+ * text.
  *
  * @param watches the ids of the watches of the brand. Each is asked for what those before it do not have.
  */

@@ -9,8 +9,8 @@ import type { SeenRun } from '../ports/services.ts';
 
 /**
  * Adds to the state of a watch what the runs of its monitor have used this month. Each counts like a job, by its own
- * records, not by those that were delivered (extraction service, monitors: use of credits), and once: the counters hold
- * which runs are counted. False: another process holds the state, and the next comparison counts them.
+ * records, not by those that were delivered (extraction service, monitors: use of credits), and once: the counters
+ * hold which runs are counted. False: another process holds the state, and the next comparison counts them.
  */
 export async function countMonitorRuns(
   { ports, limits }: Pick<UpstreamSweep, 'ports' | 'limits'>,
@@ -39,8 +39,8 @@ interface CountedRun extends SeenRun {
 }
 
 /**
- * Counts the runs of a monitor that is about to be removed: the hourly comparison will not see them. Its first job was an
- * extraction of ours, and counted as such. False: they cannot be counted now.
+ * Counts the runs of a monitor that is about to be removed: the hourly comparison will not see them. Its first job was
+ * an extraction of ours, and counted as such. False: they cannot be counted now.
  */
 export async function countLastRuns(
   sweep: Pick<UpstreamSweep, 'ports' | 'limits'>,

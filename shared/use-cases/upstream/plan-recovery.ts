@@ -36,8 +36,8 @@ import type { SeenEntity, SeenMonitor } from '../ports/services.ts';
 const CHANGES: readonly MonitorStep['do'][] = ['assign-webhook', 'change-monitor', 'enable', 'disable'];
 
 /**
- * After a step of a monitor was answered with "gone": a person has deleted something, or the answer to a deletion of ours
- * was lost. What is gone is forgotten, so that the next sweep creates it again.
+ * After a step of a monitor was answered with "gone": a person has deleted something, or the answer to a deletion of
+ * ours was lost. What is gone is forgotten, so that the next sweep creates it again.
  */
 export function planMonitorRecovery(
   scope: MonitorScope,
@@ -50,7 +50,9 @@ export function planMonitorRecovery(
   return CHANGES.includes(step.do) ? { send: () => checkMonitor(scope) } : undefined;
 }
 
-/** A monitor is made of a webhook and of a first job, in a project; a project that is gone has been forgotten already. */
+/**
+ * A monitor is made of a webhook and of a first job, in a project; a project that is gone has been forgotten already.
+ */
 function forgetIngredient({
   sweep,
   resource: { webhook },
@@ -184,7 +186,9 @@ export function withoutMembers(members: Members, keys: readonly string[]): Membe
   return Object.fromEntries(Object.entries(members).filter(([key]) => !keys.includes(key)));
 }
 
-/** Looks for the dataset and entities that an unanswered call, or an earlier store, may have created, and records them. */
+/**
+ * Looks for the dataset and entities that an unanswered call, or an earlier store, may have created, and records them.
+ */
 export async function findWatchlist(scope: WatchlistScope): Promise<Sent<WatchlistResource>> {
   const { sweep, resource, project } = scope;
   const { ports, limits } = sweep;
@@ -263,8 +267,8 @@ async function notifyReadiness(
 }
 
 /**
- * Of the missing members: forgets companies whose entities do not exist any more, so that they are created again; marks
- * those that exist and are in no dataset of ours, so that they are put in again.
+ * Of the missing members: forgets companies whose entities do not exist any more, so that they are created again;
+ * marks those that exist and are in no dataset of ours, so that they are put in again.
  */
 async function forgetLostMembers(
   scope: WatchlistScope,

@@ -31,9 +31,9 @@ interface ProcessedOrders {
 }
 
 /**
- * Processes the payloads of several orders as {@link processWebhook} does each. Those of a watch that hold all their records are
- * stored together: what does not depend on the payload is read, counted and ordered once. Where that fails, each is processed
- * alone, so that one of them leaves the others alone. Doing it twice changes nothing.
+ * Processes the payloads of several orders as {@link processWebhook} does each. Those of a watch that hold all their
+ * records are stored together: what does not depend on the payload is read, counted and ordered once. Where that
+ * fails, each is processed alone, so that one of them leaves the others alone. Doing it twice changes nothing.
  */
 export async function processWebhooks(
   orders: readonly WebhookOrder[],
@@ -64,8 +64,8 @@ interface WholePayload {
 }
 
 /**
- * Processes the payloads of a watch that hold all their records. Undefined: there are fewer than two of them, or one of the
- * others opens an incident, which those after it resolve.
+ * Processes the payloads of a watch that hold all their records. Undefined: there are fewer than two of them, or one
+ * of the others opens an incident, which those after it resolve.
  */
 async function processTogether(
   orders: readonly WebhookOrder[],
@@ -87,8 +87,8 @@ async function processTogether(
       await noteCollected({ watch, ports }, { jobId, isPulled: false });
   });
   await countFound(ports, { watchId: watch.id, found: stored.new, ...limits });
-  // A call that dies between the note of the order and the queue gives all these payloads back after half an hour, in any groups.
-  // The note no longer counts by then.
+  // A call that dies between the note of the order and the queue gives all these payloads back after half an hour, in
+  // any groups. The note no longer counts by then.
   await orderDeciding(ports, spaceOf(watch), { by: one.order.key });
   const sum = (value: (payload: WebhookPayload) => number) =>
     whole.reduce((total, { payload }) => total + value(payload), 0);
@@ -144,8 +144,9 @@ const OTHER_MONITOR = {
 };
 
 /**
- * Stores the records of a webhook payload, and orders them to be decided. What is known already stays as it is, so that the same
- * payload, or the same record in another one, changes nothing. Records that did not come along are pulled.
+ * Stores the records of a webhook payload, and orders them to be decided. What is known already stays as it is, so
+ * that the same payload, or the same record in another one, changes nothing. Records that did not come along are
+ * pulled.
  *
  * @throws UpstreamError when a pull fails: then the order comes again.
  */
@@ -212,8 +213,8 @@ async function storePayload(
     if (jobId !== undefined && (isComplete(payload) || isPulled))
       await noteCollected(context, { jobId, isPulled });
   } finally {
-    // After a failed pull the order comes again, and what was stored until then is known by then. Counting may take the lease for
-    // a moment: an order that was queued before would find it taken, and come back 2 seconds later.
+    // After a failed pull the order comes again, and what was stored until then is known by then. Counting may take
+    // the lease for a moment: an order that was queued before would find it taken, and come back 2 seconds later.
     await countFound(ports, { watchId: watch.id, found: sumStoredRecords(stored).new, ...limits });
     if (stored.length > 0) await orderDeciding(ports, spaceOf(watch), { by: order.key });
   }

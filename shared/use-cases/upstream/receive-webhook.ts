@@ -29,8 +29,8 @@ const LONGEST_SECRET = 4_096;
 export type ReceiveOutcome = 'kept' | 'refused' | 'unknown' | 'too large';
 
 /**
- * Stores a webhook payload and queues it: the body first, so that whoever reads the queue finds it. Its content is read
- * later: the sender waits 5 s and no longer. The store is read only for the name of a watch.
+ * Stores a webhook payload and queues it: the body first, so that whoever reads the queue finds it. Its content is
+ * read later: the sender waits 5 s and no longer. The store is read only for the name of a watch.
  */
 export async function receiveWebhook(
   { watchId, secret, body, digest }: PostedPayload,

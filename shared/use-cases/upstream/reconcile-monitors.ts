@@ -281,8 +281,8 @@ async function removeMonitor({ sweep, resource }: MonitorScope, monitor: KnownMo
 }
 
 /**
- * A refused schedule may be wrong, or the service does not change schedules: creating another monitor with it shows which.
- * The old monitor works until then; what a new first job finds beyond it is news and no baseline.
+ * A refused schedule may be wrong, or the service does not change schedules: creating another monitor with it shows
+ * which. The old monitor works until then; what a new first job finds beyond it is news and no baseline.
  */
 async function changeMonitor(
   { sweep, resource: { monitor } }: MonitorScope,

@@ -75,8 +75,8 @@ export async function reconcileEach<R extends UpstreamResource>(
 }
 
 /**
- * Takes one object step by step until nothing is left to do, or a step waits or fails. Each step is worked out from the
- * records and writes what it did: the sweep after a death goes on from there.
+ * Takes one object step by step until nothing is left to do, or a step waits or fails. Each step is worked out from
+ * the records and writes what it did: the sweep after a death goes on from there.
  */
 async function reconcileResource<R extends UpstreamResource>(
   sweep: UpstreamSweep,
@@ -203,7 +203,9 @@ function namesOf({ settings: { stack } }: UpstreamSweep): ProjectNames {
   };
 }
 
-/** Our project, found or created. It has no id while the answer to its creation is lost and it is too early to look. */
+/**
+ * Our project, found or created. It has no id while the answer to its creation is lost and it is too early to look.
+ */
 async function ensureProject(sweep: UpstreamSweep, project: ProjectResource): Promise<ProjectEnd> {
   const found = await findProject(sweep, project);
   if (found.end !== 'taken' || found.resource.id !== undefined || found.resource.intent) return found;
@@ -291,8 +293,9 @@ type ResourceFailure = Pick<UpstreamResource, 'failures' | 'error' | 'retryAt' |
 const NO_FAILURE = { failures: 0, error: undefined, retryAt: undefined } as const;
 
 /**
- * What is written of a failed step. It is tried again later. What the step meant to create is looked for only where the
- * answer was lost. An intent from `before` the step stays: the service refused to show the object, not to create it.
+ * What is written of a failed step. It is tried again later. What the step meant to create is looked for only where
+ * the answer was lost. An intent from `before` the step stays: the service refused to show the object, not to create
+ * it.
  */
 export function failureOf(
   { intent, failures: earlier }: UpstreamResource,

@@ -12,8 +12,8 @@ import { sumSweep, type SweepOutcome, type UpstreamPorts, type UpstreamSettings 
 import { pullMissingRecords } from './store-records.ts';
 
 /**
- * Moves the objects at the extraction service towards what the watches ask: watchlists first, then monitors, then what no
- * watch asks for any more. Then pulls records of lost webhook payloads. Without any object it costs three reads.
+ * Moves the objects at the extraction service towards what the watches ask: watchlists first, then monitors, then what
+ * no watch asks for any more. Then pulls records of lost webhook payloads. Without any object it costs three reads.
  */
 export async function reconcileUpstream(
   ports: UpstreamPorts,

@@ -33,8 +33,8 @@ interface ReferenceOrder {
 }
 
 /**
- * Starts the job that a monitor will repeat, as an extraction like any other: it is submitted once, its records are stored
- * and judged, and are the baseline of the watch. False while a run holds the state of the watch.
+ * Starts the job that a monitor will repeat, as an extraction like any other: it is submitted once, its records are
+ * stored and judged, and are the baseline of the watch. False while a run holds the state of the watch.
  */
 export async function startReference(
   { ports, limits }: Pick<UpstreamSweep, 'ports' | 'limits'>,
@@ -99,8 +99,8 @@ export async function referenceState(
 }
 
 /**
- * Deletes the job of a reference: the known one, and those of submits whose answer was lost. These are found as they would
- * be before another submit: in our project, by what they ask, and not claimed by another extraction.
+ * Deletes the job of a reference: the known one, and those of submits whose answer was lost. These are found as they
+ * would be before another submit: in our project, by what they ask, and not claimed by another extraction.
  */
 export async function removeReferenceJobs(
   { ports, limits }: UpstreamSweep,

@@ -49,10 +49,11 @@ export function sumStoredRecords(parts: readonly StoredRecords[]): StoredRecords
 }
 
 /**
- * Stores records outside of a run; whoever calls it orders them to be decided. A record that reports what a record of an earlier job reported
- * is that finding; a known one with other content is stored again and not notified again.
+ * Stores records outside of a run; whoever calls it orders them to be decided. A record that reports what a record of
+ * an earlier job reported is that finding; a known one with other content is stored again and not notified again.
  *
- * @param parts the records of one or more payloads, in their order. What several of them bring is stored as each one brings it.
+ * @param parts the records of one or more payloads, in their order. What several of them bring is stored as each one
+ * brings it.
  */
 export async function storeRecords(
   parts: readonly ReadRecords[],
@@ -154,8 +155,9 @@ async function storeTogether(
 const TRIES = 75;
 
 /**
- * Adds to the state of a watch how many findings were stored for the first time outside its runs. The first ones of a month need
- * the lease, which may be held. Where it is not free in time, the sum lacks these, and the findings are stored all the same.
+ * Adds to the state of a watch how many findings were stored for the first time outside its runs. The first ones of a
+ * month need the lease, which may be held. Where it is not free in time, the sum lacks these, and the findings are
+ * stored all the same.
  */
 export async function countFound(
   { states, clock }: Pick<Ports, 'states' | 'clock'>,
@@ -193,8 +195,9 @@ interface MonitorRuns {
 }
 
 /**
- * Once an hour, compares the runs of each monitor with what was collected, and reads the history of its webhook. Where a
- * payload never came, or was cut, the records of the monitor are pulled. Nothing is triggered, so that nothing comes twice.
+ * Once an hour, compares the runs of each monitor with what was collected, and reads the history of its webhook. Where
+ * a payload never came, or was cut, the records of the monitor are pulled. Nothing is triggered, so that nothing comes
+ * twice.
  */
 export async function pullMissingRecords(
   sweep: UpstreamSweep,

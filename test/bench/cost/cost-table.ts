@@ -55,7 +55,9 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
 const BEGIN = '<!-- WRITE=1 npm run bench cost -->\n';
 const END = '<!-- end of the costs -->\n';
 
-/** A page with the tables in the place of those that stand in it. @throws Error for a page without a place for them. */
+/**
+ * A page with the tables in the place of those that stand in it. @throws Error for a page without a place for them.
+ */
 export function withCostTable(page: string, table = costTable()): string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (from < 0 || to < from) throw new Error(`The page has no ${BEGIN.trim()} with ${END.trim()} after it.`);

@@ -81,7 +81,9 @@ export async function openCounter(watches: readonly Partial<Watch>[] = [{}]) {
     store,
     clock,
     topic,
-    /** Runs the first watch 15 minutes later, with so many new findings in stories of `PER_STORY`, and decides them. */
+    /**
+     * Runs the first watch 15 minutes later, with so many new findings in stories of `PER_STORY`, and decides them.
+     */
     run: async (news: number) => {
       clock.at += 15 * MINUTE;
       for (let n = 0; n < news; n += 1) corpus.push({ finding: newsOf(corpus.length, clock.at - MINUTE) });
@@ -131,7 +133,9 @@ function newsOf(n: number, indexedAt: number): Finding {
   });
 }
 
-/** Counts the parts of what a stack does at its table. Each part is a difference, so that sums of parts give the whole. */
+/**
+ * Counts the parts of what a stack does at its table. Each part is a difference, so that sums of parts give the whole.
+ */
 export async function countParts({ large = 1_000 } = {}): Promise<Record<PartName, CountedPart>> {
   const counter = await openCounter();
   try {

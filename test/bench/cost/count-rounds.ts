@@ -22,8 +22,8 @@ const digits = (text: string, length: number) =>
   createHash('sha256').update(text).digest('hex').slice(0, length);
 
 /**
- * What so many rounds of the poller ask of the table, one each minute, with 300 feeds that have nothing new. Their polls have spread over
- * the minutes before.
+ * What so many rounds of the poller ask of the table, one each minute, with 300 feeds that have nothing new. Their
+ * polls have spread over the minutes before.
  */
 export async function countRounds(rounds: number): Promise<TableUse> {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-rounds-'));

@@ -17,8 +17,8 @@ import { markedText } from '../../../shared/render/pages/page-elements.ts';
 import { csvCell } from '../../../shared/render/text/plain-text.ts';
 import type { Parser } from '../parser.ts';
 
-// Regular expressions that are put together when the program runs, each attacked through the function that uses it, with
-// pieces that its own parts begin, end or repeat with.
+// Regular expressions that are put together when the program runs, each attacked through the function that uses it,
+// with pieces that its own parts begin, end or repeat with.
 
 const NEWS = [
   'tariffs ',

@@ -171,7 +171,8 @@ describe('the state machine of the stack', () => {
       state.Type === 'Task' ? [/(Submit|Poll|Collect)Extraction/.exec(state.Resource)?.[1]] : [],
     );
     expect(resources).toEqual(['Submit', 'Poll', 'Collect', 'Poll']);
-    // A step takes 5 events, the choices and the wait after it 6; a job may be busy, polled, late, and give its pages twice.
+    // A step takes 5 events, the choices and the wait after it 6; a job may be busy, polled, late, and give its pages
+    // twice.
     const parts = (DEADLINE / PART_GAP) * 10;
     const polls = DEADLINE / POLL_GAP + LATE_LIMIT / HOUR;
     const steps = BUSY_LIMIT / LEAST_BUSY_GAP + 2 * (polls + parts + 10) + 20;

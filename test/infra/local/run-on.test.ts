@@ -64,8 +64,8 @@ it('says at once what waits first after a brief, and when another brief is the n
 });
 
 /**
- * Orders the first runs of three watches, of which one is critical. Its order is received at once, begins to be worked on after so
- * many milliseconds, and is removed from the queue when its alerts are sent.
+ * Orders the first runs of three watches, of which one is critical. Its order is received at once, begins to be worked
+ * on after so many milliseconds, and is removed from the queue when its alerts are sent.
  */
 async function order(working: number, beginsAfter = 0) {
   const watches = [

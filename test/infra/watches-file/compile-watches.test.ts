@@ -249,7 +249,9 @@ function marked(text: string): { text: string; place: string } {
   return { text: text.replace('§', ''), place: `${before.length}:${(before.at(-1)?.length ?? 0) + 1}` };
 }
 
-/** Undefined where a problem at the mark holds every fragment; otherwise what was wanted, and all problems there are. */
+/**
+ * Undefined where a problem at the mark holds every fragment; otherwise what was wanted, and all problems there are.
+ */
 function shortfall(markedText: string, fragments: readonly string[]): string | undefined {
   const { text, place } = marked(markedText);
   const problems = problemsOf(text);

@@ -71,7 +71,10 @@ reports:
     channel: desk
 `;
 
-/** A mistake: its name, what it replaces, the text in its place (§ marks its line where that is not the first changed one), the path, how the message begins, a part of the fix. */
+/**
+ * A mistake: its name, what it replaces, the text in its place (§ marks its line where that is not the first changed
+ * one), the path, how the message begins, a part of the fix.
+ */
 export type PlacedMistake = readonly [
   name: string,
   old: string,

@@ -25,7 +25,10 @@ export const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /** Runs the accessibility checker in a page. */
 export const RUN_AXE = "axe.run(document, { resultTypes: ['violations'] })";
-/** Runs the one rule of the checker whose result a colour scheme changes. It reads neither style sheets nor media by itself. */
+/**
+ * Runs the one rule of the checker whose result a colour scheme changes. It reads neither style sheets nor media by
+ * itself.
+ */
 export const RUN_CONTRAST =
   "axe.run(document, { resultTypes: ['violations'], runOnly: ['color-contrast'], preload: false })";
 

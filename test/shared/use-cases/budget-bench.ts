@@ -95,7 +95,9 @@ export async function budgetBench(given: {
         .filter((subject) => subject.startsWith('service:'))
         .toSorted();
     },
-    /** Budget incidents in the order in which the operators were notified of them, those of one instant by their text. */
+    /**
+     * Budget incidents in the order in which the operators were notified of them, those of one instant by their text.
+     */
     async told(days: readonly string[]) {
       const alerts = await Promise.all(days.map((day) => bench.store.alerts.madeOn(day, 10_000)));
       return alerts

@@ -6,8 +6,8 @@ import { decideSpace } from '../../../shared/use-cases/decide/decide-space.ts';
 import type { memoryDecideQueue } from '../../ports/memory-services.ts';
 
 /**
- * Takes the orders to decide that wait until there are none, as the queue hands them on. No time passes, but where an order waits for
- * a lease.
+ * Takes the orders to decide that wait until there are none, as the queue hands them on. No time passes, but where an
+ * order waits for a lease.
  */
 export async function decideOrdered(
   ports: Omit<DecidePorts, 'decideQueue'> & { decideQueue: ReturnType<typeof memoryDecideQueue> },

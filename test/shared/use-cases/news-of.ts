@@ -16,7 +16,10 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Words that are made up: of so many that two articles hardly ever have one in common, also where words are cut to six letters. */
+/**
+ * Words that are made up: of so many that two articles hardly ever have one in common, also where words are cut to six
+ * letters.
+ */
 function madeUp(random: () => number, count: number): string {
   const pick = () => SYLLABLES[Math.floor(random() * SYLLABLES.length)] ?? '';
   return Array.from({ length: count }, () => pick() + pick() + pick()).join(' ');

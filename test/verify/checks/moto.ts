@@ -11,8 +11,8 @@ import type { SynthesisedStage } from '../synthesised-stages.ts';
 const START = Date.parse('2026-11-21T08:45:00Z');
 
 /**
- * The real bundles in moto, and every call that they made against the policies of the template. Stages with the same policies
- * are one check.
+ * The real bundles in moto, and every call that they made against the policies of the template. Stages with the same
+ * policies are one check.
  */
 export function motoJourneys(stages: readonly SynthesisedStage[]): Check[] {
   return [...Map.groupBy(stages, policiesOf).values()].flatMap((same) => {
@@ -33,8 +33,8 @@ export function motoJourneys(stages: readonly SynthesisedStage[]): Check[] {
 }
 
 /**
- * All roles and policies of a template as one text. Logical ids are the same in all stages. Roles of the CDK's own functions,
- * such as the one that empties the bucket of a stage that keeps nothing, make no call here.
+ * All roles and policies of a template as one text. Logical ids are the same in all stages. Roles of the CDK's own
+ * functions, such as the one that empties the bucket of a stage that keeps nothing, make no call here.
  */
 function policiesOf({ stage, template }: SynthesisedStage): string {
   const all = Object.entries<any>(template.Resources).filter(
@@ -62,7 +62,8 @@ async function runJourney(moto: string, stage: SynthesisedStage): Promise<Outcom
         .catch((cause: unknown) => findings.push(`the journey ended: ${String(cause)}`));
       findings.push(...errorsIn(world.printed));
       const { denied, unused, checked } = world.replay();
-      // A permission that no call used may still be needed: by a fault, by AWS itself, by a kind of watch that is not here.
+      // A permission that no call used may still be needed: by a fault, by AWS itself, by a kind of watch that is not
+      // here.
       for (const line of unused) process.stderr.write(`  not used: ${line.replace('arn:aws:', '')}\n`);
       return outcomeOf([...denied, ...findings], `${checked} permissions needed, ${unused.length} not used`);
     } finally {

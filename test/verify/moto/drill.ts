@@ -9,9 +9,9 @@ import type { MotoWorld } from './moto-world.ts';
 const ID = 'mO7oDr1LL0';
 
 /**
- * A drill on the stack in moto, with two broken subscribers, which the report must name and no other: an address that is no longer
- * subscribed, and a queue to which SNS could not deliver. moto keeps no dead letters of a topic, so the check puts the one
- * that SNS would keep.
+ * A drill on the stack in moto, with two broken subscribers, which the report must name and no other: an address that
+ * is no longer subscribed, and a queue to which SNS could not deliver. moto keeps no dead letters of a topic, so the
+ * check puts the one that SNS would keep.
  */
 export async function drillInMoto(world: MotoWorld, expect: Expect): Promise<void> {
   const { clients, clock, outputs, settle } = world;

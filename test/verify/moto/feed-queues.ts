@@ -14,7 +14,10 @@ interface Order {
   onDeed: (deed: Deed) => void;
 }
 
-/** What Lambda does with the role of a function that a queue feeds (Lambda Developer Guide, "Using Lambda with Amazon SQS"). */
+/**
+ * What Lambda does with the role of a function that a queue feeds (Lambda Developer Guide, "Using Lambda with Amazon
+ * SQS").
+ */
 const FEEDING = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
 /**

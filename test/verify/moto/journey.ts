@@ -21,7 +21,10 @@ const SUBSCRIBER = 'subscriber-of-newsroom';
 /** Says what is not as it should be, and goes on: one run shows all that is wrong. */
 export type Expect = (isTrue: boolean, otherwise: string) => void;
 
-/** Everything that the stack does in its life: apply, run, deliver, extraction, webhook, report, pages, upkeep, removal. */
+/**
+ * Everything that the stack does in its life: apply, run, deliver, extraction, webhook, report, pages, upkeep,
+ * removal.
+ */
 export async function takeJourney(world: MotoWorld, expect: Expect): Promise<void> {
   const { clients, clock, outputs } = world;
   const store = openStore(dynamoTable(clients.dynamo, outputs.TableName));

@@ -17,8 +17,8 @@ import type { Clients } from './clients.ts';
 const EXISTS = /Exist|InUse|AlreadyOwned|Conflict/;
 
 /**
- * Makes in moto what the template holds, by the calls that CloudFormation would send. What is there already stays as it is:
- * an update in place replaces nothing.
+ * Makes in moto what the template holds, by the calls that CloudFormation would send. What is there already stays as
+ * it is: an update in place replaces nothing.
  */
 export async function makeResources(
   stack: LocalStack,

@@ -42,8 +42,9 @@ const SERVICES = ['DYNAMODB', 'SQS', 'S3', 'SNS', 'SCHEDULER', 'SECRETS_MANAGER'
 export type MotoWorld = Awaited<ReturnType<typeof openMotoWorld>>;
 
 /**
- * The stack in moto, with its real bundles in threads. moto has no functions and runs no state machines without Docker, so the
- * functions run in our engine, and the state machine in the engine of `npm start` once moto has accepted the execution.
+ * The stack in moto, with its real bundles in threads. moto has no functions and runs no state machines without
+ * Docker, so the functions run in our engine, and the state machine in the engine of `npm start` once moto has
+ * accepted the execution.
  */
 export async function openMotoWorld(order: MotoOrder) {
   const { template, clock } = order;

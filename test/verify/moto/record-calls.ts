@@ -20,8 +20,8 @@ export interface Refusal {
 }
 
 /**
- * An HTTP server that passes each call on and reports it with the key that signed it. Each function has a key of its own, so
- * the key says which function called.
+ * An HTTP server that passes each call on and reports it with the key that signed it. Each function has a key of its
+ * own, so the key says which function called.
  *
  * @param onCall is called before the answer goes back, with the status of the answer. It may give a refusal instead.
  */

@@ -3,8 +3,8 @@ import { decide, type Statement } from '../policies/decide.ts';
 import type { Refusal } from './record-calls.ts';
 
 /**
- * What AWS answers and moto does not: a missing object is 404 only for a role that may list the bucket, and 403 for any other
- * (Amazon S3 API Reference, GetObject, Permissions).
+ * What AWS answers and moto does not: a missing object is 404 only for a role that may list the bucket, and 403 for
+ * any other (Amazon S3 API Reference, GetObject, Permissions).
  *
  * @param statements of the role that called.
  */

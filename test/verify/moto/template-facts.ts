@@ -26,7 +26,10 @@ export function functionRoles(template: any, resolve: Resolve) {
   return { byArn, byFunction, ofMachines, logging };
 }
 
-/** Lambda writes the log of a function with the function's role (Lambda Developer Guide, "CloudWatch Logs permissions"). */
+/**
+ * Lambda writes the log of a function with the function's role (Lambda Developer Guide, "CloudWatch Logs
+ * permissions").
+ */
 function loggingOf(group: string, resolve: Resolve): IamRequest[] {
   const place = resolve({ 'Fn::Sub': '${AWS::Region}:${AWS::AccountId}' });
   const resource = `arn:aws:logs:${place}:log-group:${group}:log-stream:2026/11/23/[$LATEST]0`;

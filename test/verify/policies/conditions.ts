@@ -32,7 +32,8 @@ const NEGATED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a request fulfils all conditions of a statement (IAM reference, Condition operators, and Multivalued context keys).
+ * Whether a request fulfils all conditions of a statement (IAM reference, Condition operators, and Multivalued context
+ * keys).
  *
  * @throws Error for an operator that is not known here: a guess would be worth nothing.
  */

@@ -12,8 +12,9 @@ interface Order extends Place {
 }
 
 /**
- * The permissions that a call of DynamoDB needs. `dynamodb:LeadingKeys` holds the partition keys that it names, those of the
- * index where it reads one (DynamoDB Developer Guide, "Using IAM policy conditions for fine-grained access control").
+ * The permissions that a call of DynamoDB needs. `dynamodb:LeadingKeys` holds the partition keys that it names, those
+ * of the index where it reads one (DynamoDB Developer Guide, "Using IAM policy conditions for fine-grained access
+ * control").
  *
  * @throws Error for a call that is not known here.
  */

@@ -16,8 +16,8 @@ export function matchesAction(pattern: string, action: string): boolean {
 const PARTS = 6;
 
 /**
- * Whether an ARN matches a pattern. A wildcard does not go beyond its part of the ARN (IAM reference, Resource: "you cannot
- * use a wildcard to span segments"). `*` alone is every resource.
+ * Whether an ARN matches a pattern. A wildcard does not go beyond its part of the ARN (IAM reference, Resource: "you
+ * cannot use a wildcard to span segments"). `*` alone is every resource.
  */
 export function matchesArn(pattern: string, arn: string): boolean {
   if (pattern === '*') return true;

@@ -15,8 +15,8 @@ export const CACHE = join(import.meta.dirname, '..', '..', '..', 'node_modules',
 const LEAST_PYTHON = [3, 10] as const;
 
 /**
- * Installs the Python packages of `locked/NAME.txt` into an environment of their own, once for each content of that file.
- * uv does it where it is found, pip otherwise.
+ * Installs the Python packages of `locked/NAME.txt` into an environment of their own, once for each content of that
+ * file. uv does it where it is found, pip otherwise.
  *
  * @returns the folder of the environment's commands.
  * @throws Unavailable without Python or without the network; Error when a file has another hash than the locked one.

@@ -11,7 +11,10 @@ import { TemplateError } from './intrinsics.ts';
 export interface SecretSpec {
   name: string;
   arn: string;
-  /** How many letters and digits to generate, where the template asks for a value. Others have none until a person puts one in. */
+  /**
+   * How many letters and digits to generate, where the template asks for a value. Others have none until a person puts
+   * one in.
+   */
   generated?: number;
 }
 

@@ -16,7 +16,10 @@ const window = { from: NOON - 30 * DAY, to: NOON };
 const PAGE = 4;
 const raise = [{ to: 'critical', outlets: 6 }] as const;
 
-/** A service that has one story, of which each outlet prints an article an hour before the one after it; the latest come first. */
+/**
+ * A service that has one story, of which each outlet prints an article an hour before the one after it; the latest
+ * come first.
+ */
 function serviceWith(articles: number): Source & { asked: number[] } {
   const asked: number[] = [];
   return {

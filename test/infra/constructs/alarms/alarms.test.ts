@@ -122,7 +122,10 @@ describe('failures and refusals', () => {
   });
 });
 
-/** The alarms whose metric is written as long as its part works, and what writes it. All others have data only of events. */
+/**
+ * The alarms whose metric is written as long as its part works, and what writes it. All others have data only of
+ * events.
+ */
 const WRITTEN_ALWAYS: Readonly<Record<string, string>> = {
   'runs-silent': 'each sweep writes how many runs are missing, also 0',
   'deliver-alerts-silent': 'the scheduler calls it every minute',

@@ -16,7 +16,8 @@ import { KEY, openEvents } from './events/open-events.ts';
 import { article, openExtraction } from './extraction/open-extraction.ts';
 import { openNews } from './news/open-news.ts';
 
-// Each endpoint of the three services once from outside (a good request, a refusal, no key) and once through our client.
+// Each endpoint of the three services once from outside (a good request, a refusal, no key) and once through our
+// client.
 
 /** A running local service, with a client of it and the cases for its endpoints. */
 interface Bench {

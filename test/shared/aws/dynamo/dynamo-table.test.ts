@@ -7,8 +7,8 @@ describe('reading', () => {
   const READ = Array.from({ length: 150 }, (_, n) => ({ pk: `p${n}`, sk: 's' }));
 
   /**
-   * A table whose server processes `takes` keys of each request, the last number for all further requests. The waits are kept;
-   * `random` is their share of the span.
+   * A table whose server processes `takes` keys of each request, the last number for all further requests. The waits
+   * are kept; `random` is their share of the span.
    */
   async function busyReads(takes: readonly number[], random = 1) {
     const sizes: number[] = [];

@@ -7,8 +7,8 @@ import { listenOnLoopback } from '../../../../infra/local/listen-on-loopback.ts'
 import { dynamoTable } from '../../../../shared/aws/dynamo/dynamo-table.ts';
 
 /**
- * The table `table` over a server that gives these answers. Its waits are kept, not slept; `random` is their share of the
- * span. Ends with the test.
+ * The table `table` over a server that gives these answers. Its waits are kept, not slept; `random` is their share of
+ * the span. Ends with the test.
  */
 export async function tableOver(answer: (request: any) => object, random = 1) {
   const respond = async (request: IncomingMessage, response: ServerResponse) => {

@@ -10,7 +10,9 @@ interface Example {
   item: (n: number) => Finding;
 }
 
-/** A full page of alerts: stories of several alerts, each state, a story that is acknowledged, and what readers marked. */
+/**
+ * A full page of alerts: stories of several alerts, each state, a story that is acknowledged, and what readers marked.
+ */
 export function exampleAlerts({ alert, states, text, item }: Example): AlertsView {
   const groups = Array.from({ length: 28 }, (_, n) => ({
     entries: [

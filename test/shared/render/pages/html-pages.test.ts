@@ -32,7 +32,10 @@ const FIND_INJECTED = `({
   protocols: [...document.querySelectorAll('a')].map((a) => a.protocol).filter((one) => !/^https?:$/.test(one)),
 })`;
 
-/** Adds hostile markup to the page, and returns what the policy blocked, once it has blocked all of it or after ten seconds. */
+/**
+ * Adds hostile markup to the page, and returns what the policy blocked, once it has blocked all of it or after ten
+ * seconds.
+ */
 const INJECT = `(async () => {
   const blocked = new Set();
   const all = new Promise((done) => {

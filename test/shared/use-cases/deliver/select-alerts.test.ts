@@ -20,7 +20,9 @@ const open = async (changes: Partial<Channel>) => {
     await putAlert(bench.ports, one);
     return one;
   };
-  /** Sweeps each ten seconds until a time, and gives back what was sent when: seconds after noon, numbers of alerts. */
+  /**
+   * Sweeps each ten seconds until a time, and gives back what was sent when: seconds after noon, numbers of alerts.
+   */
   const sweepUntil = async (end: number) => {
     const notified: [number, string[]][] = [];
     while (bench.clock.at < end) {

@@ -8,8 +8,9 @@ import { publicAgent } from '../../../../shared/providers/http/public-address.ts
 import { answerOf, type WorldFeed } from './feed-world.ts';
 
 /**
- * Serves the feeds of a world over HTTP, each on a host of its own, and polls them as the function does: with conditional
- * requests, 304, 429 and 503, Retry-After, Cache-Control, and a permanent redirect for a feed that has moved.
+ * Serves the feeds of a world over HTTP, each on a host of its own, and polls them as the function does: with
+ * conditional requests, 304, 429 and 503, Retry-After, Cache-Control, and a permanent redirect for a feed that has
+ * moved.
  */
 export async function openFeedServer(feeds: readonly WorldFeed[], now: () => Instant) {
   const hostOf = (feed: WorldFeed) => `127.0.0.${feeds.indexOf(feed) + 2}`;

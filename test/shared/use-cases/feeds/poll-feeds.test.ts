@@ -78,7 +78,10 @@ let states: FeedState[];
 const items: SeenItem[] = [];
 const missed: MissedSpan[] = [];
 
-/** Plays all days: the poller is called in each minute in which a feed is due. In the long form each poll is a request to a server. */
+/**
+ * Plays all days: the poller is called in each minute in which a feed is due. In the long form each poll is a request
+ * to a server.
+ */
 beforeAll(async () => {
   let now = START;
   const clock = { now: () => now, sleep: async () => undefined };

@@ -102,7 +102,10 @@ export const handler = async ({ Records: [{ body }] }) => {
   if (left > 1) await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: JSON.stringify({ left: left - 1, url }) }));
 };`;
 
-/** Feeds the function from its queue with a message that it would send to itself 19 times; gives back how often it was called. */
+/**
+ * Feeds the function from its queue with a message that it would send to itself 19 times; gives back how often it was
+ * called.
+ */
 async function loop(spec: Pick<FunctionSpec, 'mayLoop'>): Promise<{ calls: () => number }> {
   await writeFile(join(folder, 'loop.mjs'), LOOP);
   let calls = 0;

@@ -129,7 +129,9 @@ const ROWS = {
   },
 };
 
-/** Each rule of the contract that is more than a path: good requests, refusals, and a round trip through our client. */
+/**
+ * Each rule of the contract that is more than a path: good requests, refusals, and a round trip through our client.
+ */
 export function describeRows(service: keyof typeof ROWS): void {
   const { open, names } = ROWS[service];
   let bench: Bench;

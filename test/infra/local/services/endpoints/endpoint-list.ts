@@ -1,4 +1,6 @@
-/** Every method and path of the three services, with ids as `{name}`; those of the extraction service below its prefix. */
+/**
+ * Every method and path of the three services, with ids as `{name}`; those of the extraction service below its prefix.
+ */
 export const ENDPOINTS = {
   news: [
     'search',
@@ -87,8 +89,9 @@ export type ServiceName = keyof typeof ENDPOINTS;
 export type Ask = readonly [path: string, body?: unknown];
 
 /**
- * What shows that an endpoint works on both sides: a request that is answered with these keys, one that is refused with
- * this status, and where our client has a call for it, that call to the local server, read by the client's schema, and what it gives.
+ * What shows that an endpoint works on both sides: a request that is answered with these keys, one that is refused
+ * with this status, and where our client has a call for it, that call to the local server, read by the client's
+ * schema, and what it gives.
  */
 export interface EndpointCase<C> {
   good: Ask;
@@ -116,8 +119,8 @@ export interface RowAsk {
 }
 
 /**
- * A rule of the contract beyond its paths: requests that follow it and what they give, requests that are refused, and the
- * same through our client where it has a call for it.
+ * A rule of the contract beyond its paths: requests that follow it and what they give, requests that are refused, and
+ * the same through our client where it has a call for it.
  */
 export interface RowCase<C> {
   good: readonly RowAsk[];

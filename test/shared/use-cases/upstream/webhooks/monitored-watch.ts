@@ -3,7 +3,9 @@ import { MINUTE } from '../../../../../shared/domain/time/instant.ts';
 import { receiveWebhook } from '../../../../../shared/use-cases/upstream/receive-webhook.ts';
 import { aftermath, aMonitorWatch, type UpstreamBench, upstreamBench } from '../../upstream-bench.ts';
 
-/** Opens benches of a watch whose monitor exists, after the alerts of its baseline, and closes them after each test. */
+/**
+ * Opens benches of a watch whose monitor exists, after the alerts of its baseline, and closes them after each test.
+ */
 export function monitoredWatches() {
   const open: UpstreamBench[] = [];
   afterEach(async () => {

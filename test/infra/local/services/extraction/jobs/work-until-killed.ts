@@ -1,5 +1,5 @@
-// A process for the kill test: makes a job in the state folder named by its argument, takes it to the middle of its work
-// and waits to be killed.
+// A process for the kill test: makes a job in the state folder named by its argument, takes it to the middle of its
+// work and waits to be killed.
 import { openStateFolder } from '../../../../../../infra/local/services/kit/state-folder.ts';
 import { heldClock, openExtraction, SECOND } from '../open-extraction.ts';
 import { KILL_ARTICLES, KILL_QUERY } from './kill-articles.ts';

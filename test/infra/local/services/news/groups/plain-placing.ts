@@ -20,7 +20,10 @@ const SAME_STORY = 0.4;
 const LOOK_BACK = 7 * DAY;
 const LOOKED_AT = 32;
 
-/** Places articles in the order in which they come: the number of the first of the story, and of the first of the near copies. */
+/**
+ * Places articles in the order in which they come: the number of the first of the story, and of the first of the near
+ * copies.
+ */
 export function plainPlacing() {
   const byKey = new Map<string, Story[]>();
   return ({ number, visibleAt, signature }: { number: number; visibleAt: Instant; signature: Signature }) => {

@@ -12,8 +12,8 @@ import { sampleArticles } from '../../../../../../infra/local/services/news/samp
 import { DAY, HOUR } from '../../../../../../shared/domain/time/instant.ts';
 import { NOW } from '../open-news.ts';
 
-// What a reader checks who compares the articles of a story with each other: sums, counts, shares, names, places and days.
-// The facts are read from the printed texts, in each language, and not from what the sample knows about them.
+// What a reader checks who compares the articles of a story with each other: sums, counts, shares, names, places and
+// days. The facts are read from the printed texts, in each language, and not from what the sample knows about them.
 
 const records = sampleArticles({ now: NOW });
 const stories = [...Map.groupBy(records, ({ _story: story }) => String(story))];
