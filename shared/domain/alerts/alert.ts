@@ -1,4 +1,10 @@
-import { type Discovery, type Finding, namedCompanies, type StoredFinding } from '../findings/finding.ts';
+import {
+  type Discovery,
+  type Finding,
+  namedCompanies,
+  type StoredFinding,
+  SHOWN_OF_FINDING,
+} from '../findings/finding.ts';
 import type { Incident, IncidentKind } from '../incidents/incident.ts';
 import { defined, pick } from '../lib/fields.ts';
 import { idOf } from '../lib/hash.ts';
@@ -8,35 +14,6 @@ import type { ReachedSeverity, ReachedValue } from '../stories/story-severity.ts
 import type { StorySummary } from '../stories/story.ts';
 import { contains, DAY, type Instant, type Window } from '../time/instant.ts';
 import { compareSeverity, type Severity, type Watch, type WatchRule, watchRuleOf } from '../watches/watch.ts';
-
-/** The parts of a finding that an alert shows, as a mask. A part that is added here is stored with alerts, too. */
-export const SHOWN_OF_FINDING = {
-  fingerprint: true,
-  title: true,
-  link: true,
-  outlet: true,
-  publishedAt: true,
-  publishedPrecision: true,
-  indexedAt: true,
-  snippet: true,
-  matched: true,
-  language: true,
-  entities: true,
-  companies: true,
-  marks: true,
-  summary: true,
-  translation: true,
-  themes: true,
-  people: true,
-  places: true,
-  iptcTags: true,
-  iptcCodes: true,
-  iabTags: true,
-  facts: true,
-  fields: true,
-  articles: true,
-  articleCount: true,
-} as const satisfies Partial<Record<keyof Finding, true>>;
 
 /** What an alert shows of a finding. An alert is rendered without reading the finding again. */
 export interface AlertItem extends Pick<Finding, keyof typeof SHOWN_OF_FINDING> {

@@ -125,6 +125,35 @@ export interface Finding extends Publication, Topics {
   companies?: readonly string[];
 }
 
+/** The parts of a finding that an alert shows, as a mask. A part that is added here is stored with alerts, too. */
+export const SHOWN_OF_FINDING = {
+  fingerprint: true,
+  title: true,
+  link: true,
+  outlet: true,
+  publishedAt: true,
+  publishedPrecision: true,
+  indexedAt: true,
+  snippet: true,
+  matched: true,
+  language: true,
+  entities: true,
+  companies: true,
+  marks: true,
+  summary: true,
+  translation: true,
+  themes: true,
+  people: true,
+  places: true,
+  iptcTags: true,
+  iptcCodes: true,
+  iabTags: true,
+  facts: true,
+  fields: true,
+  articles: true,
+  articleCount: true,
+} as const satisfies Partial<Record<keyof Finding, true>>;
+
 /**
  * An item of an answer. Most items were found before: of those nothing but the identity is needed. So an item is read
  * whole only when `read` is called.

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type AlertItem, SHOWN_OF_FINDING } from '../../domain/alerts/alert.ts';
+import type { AlertItem } from '../../domain/alerts/alert.ts';
 import type { Decision, Part } from '../../domain/alerts/decision.ts';
 import {
   ARTICLE_MARKS,
@@ -10,6 +10,7 @@ import {
   SILENT_REASONS,
   type StoredFinding,
   type Verdict,
+  SHOWN_OF_FINDING,
 } from '../../domain/findings/finding.ts';
 import { SERVICES } from '../../domain/lib/errors.ts';
 import { UNSEARCHED } from '../../domain/pages/search-match.ts';
