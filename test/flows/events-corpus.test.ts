@@ -8,6 +8,7 @@ import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { KEY, NOW, openEvents } from '../infra/local/services/events/open-events.ts';
 import { aWatch } from '../ports/examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
+import { decidedOf } from '../shared/use-cases/decide-ordered.ts';
 
 // Real events, served on this machine: over overlapping runs each is found once, and none is missed.
 
@@ -93,7 +94,7 @@ it.skipIf(absent).each(CORPORA)(
       expect(outcome).toMatchObject({ status: 'done', cut: 0, changed: 0, refused: 0 });
       found += outcome.new;
       matched += outcome.matched;
-      alerts += outcome.alerts;
+      alerts += outcome.alerts + decidedOf(await bench.decide(), watch.id).alerts;
     }
     const covered = (await bench.store.states.read(watch.id, 'live'))?.coveredUntil ?? 0;
     const first = Math.floor((start - 30 * DAY) / DAY) * DAY;

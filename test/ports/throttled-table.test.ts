@@ -58,7 +58,7 @@ it('refuses what exceeds the units of a partition, of the table or of an index, 
 
   // What an index does not take, the table does not take either.
   const open = { workPk: { S: 'OPEN' }, workSk: { S: '1' } };
-  await put({ ...key('c', '1'), ...body(12), ...open });
+  for (let n = 0; n < 10; n += 1) await put({ ...key(`c${n}`, '1'), ...open });
   await expect(put({ ...key('d', '1'), ...open })).rejects.toMatchObject(busy);
   await put(key('d', '1'));
   expect(table.busiest()).toMatchObject({ place: 'table', partition: 'a', units: 18 + 1 });

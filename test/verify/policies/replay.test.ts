@@ -6,15 +6,15 @@ import { replay } from './replay.ts';
 import { roleStatements } from './role-statements.ts';
 
 const place = { account: '000000000000', region: 'eu-west-1' };
-const order = { ...place, tables: { watches: { partition: 'pk', indexes: { work: 'workPk' } } } };
-const ARN = 'arn:aws:dynamodb:eu-west-1:000000000000:table/watches';
+const order = { ...place, tables: { 'stack-Table': { partition: 'pk', indexes: { work: 'workPk' } } } };
+const ARN = 'arn:aws:dynamodb:eu-west-1:000000000000:table/stack-Table';
 
 function json(service: string, operation: string, body: object): AwsCall {
   const headers = { 'x-amz-target': `Version_1.${operation}` };
   return { service, method: 'POST', url: '/', headers, body: JSON.stringify(body) };
 }
 const dynamo = (operation: string, body: object) =>
-  json('dynamodb', operation, { TableName: 'watches', ...body });
+  json('dynamodb', operation, { TableName: 'stack-Table', ...body });
 const rest = (service: string, method: string, url: string, body = ''): AwsCall => ({
   service,
   method,
@@ -55,15 +55,15 @@ describe('a call needs', () => {
     ],
     [
       'a batch',
-      dynamo('BatchGetItem', { RequestItems: { watches: { Keys: [key('A'), key('B'), key('A')] } } }),
+      dynamo('BatchGetItem', { RequestItems: { 'stack-Table': { Keys: [key('A'), key('B'), key('A')] } } }),
       [['dynamodb:BatchGetItem', ARN, 'A', 'B']],
     ],
     [
       'a transaction: the permissions of its parts',
       dynamo('TransactWriteItems', {
         TransactItems: [
-          { Put: { TableName: 'watches', Item: key('A') } },
-          { ConditionCheck: { TableName: 'watches', Key: key('B') } },
+          { Put: { TableName: 'stack-Table', Item: key('A') } },
+          { ConditionCheck: { TableName: 'stack-Table', Key: key('B') } },
         ],
       }),
       [
@@ -73,8 +73,8 @@ describe('a call needs', () => {
     ],
     [
       'a batch of messages: the permission of one',
-      json('sqs', 'SendMessageBatch', { QueueUrl: 'http://host/000000000000/runs' }),
-      [['sqs:SendMessage', 'arn:aws:sqs:eu-west-1:000000000000:runs']],
+      json('sqs', 'SendMessageBatch', { QueueUrl: 'http://host/000000000000/stack-Runs' }),
+      [['sqs:SendMessage', 'arn:aws:sqs:eu-west-1:000000000000:stack-Runs']],
     ],
     [
       'a text message to a number: all resources',
@@ -116,9 +116,9 @@ function templateOf(statements: object[]): object {
     Resources: {
       Table: {
         Type: 'AWS::DynamoDB::GlobalTable',
-        Properties: { TableName: 'watches' },
+        Properties: {},
       },
-      Runs: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'runs' } },
+      Runs: { Type: 'AWS::SQS::Queue', Properties: {} },
       Role: { Type: 'AWS::IAM::Role' },
       Policy: {
         Type: 'AWS::IAM::Policy',
@@ -158,7 +158,7 @@ function replayOn(statements: object[]) {
       KeyConditionExpression: 'workPk = :0',
       ExpressionAttributeValues: { ':0': { S: 'DUE' } },
     }),
-    json('sqs', 'SendMessage', { QueueUrl: 'http://host/000000000000/runs' }),
+    json('sqs', 'SendMessage', { QueueUrl: 'http://host/000000000000/stack-Runs' }),
   ];
   return replay(
     calls.map((call) => ({ role: 'Role', call })),
@@ -190,7 +190,7 @@ describe('a replay against the policies of a template', () => {
     [
       'the queue',
       [WRITE, QUERY],
-      'Role may not sqs:SendMessage on arn:aws:sqs:eu-west-1:000000000000:runs (sqs SendMessage)',
+      'Role may not sqs:SendMessage on arn:aws:sqs:eu-west-1:000000000000:stack-Runs (sqs SendMessage)',
     ],
   ])('finds that the permission on %s was removed', (_title, statements, denial) => {
     expect(replayOn(statements).denied).toEqual([denial.replace('ARN', ARN)]);

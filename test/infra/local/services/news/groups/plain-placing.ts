@@ -5,7 +5,7 @@ import {
   similarity,
 } from '../../../../../../shared/domain/stories/similarity.ts';
 import { DAY, type Instant } from '../../../../../../shared/domain/time/instant.ts';
-import { copyKeysOf } from '../../../../../../shared/domain/stories/similarity-profile.ts';
+import { bandsOf } from '../../../../../../infra/local/services/news/groups/group-stories.ts';
 
 // How articles are placed, in the plainest form: with signatures as they are, every candidate compared in full.
 
@@ -27,7 +27,7 @@ const LOOKED_AT = 32;
 export function plainPlacing() {
   const byKey = new Map<string, Story[]>();
   return ({ number, visibleAt, signature }: { number: number; visibleAt: Instant; signature: Signature }) => {
-    const keys = copyKeysOf(signature);
+    const keys = bandsOf(signature);
     const candidates = new Set(keys.flatMap((key) => byKey.get(key) ?? []));
     let story: Story = { first: number, signature, latest: visibleAt, copies: [] };
     let most = 0;
