@@ -2,7 +2,7 @@ import { type Finding, isRanked, sentimentOf, type StoredFinding } from '../find
 import { defined } from '../lib/fields.ts';
 import { idOf } from '../lib/hash.ts';
 import { detectionPolicyOf, type PolicyName } from '../policies/registry.ts';
-import { DAY, type Instant } from '../time/instant.ts';
+import { dayOf, DAY, type Instant } from '../time/instant.ts';
 import type { Severity } from '../watches/watch.ts';
 import type { Signature } from './similarity.ts';
 
@@ -33,15 +33,15 @@ export interface Story {
 }
 
 /**
- * The id of the story that a finding begins in a space. It depends on the finding's identity and on when it was found:
- * a title, or a group of the service, can belong to another story once this one is forgotten, and each story id is
- * notified only once. An event is the same story whenever it is found.
+ * The id of the story that a finding begins in a space. It depends on the finding's identity and on the UTC day on
+ * which it was found: a title, or a group of the service, can belong to another story once this one is forgotten, and
+ * each story id is notified only once. An event is the same story whenever it is found.
  */
 export function storyIdOf(
   space: string,
   { finding: { service, fingerprint, type }, foundAt }: Pick<StoredFinding, 'finding' | 'foundAt'>,
 ): string {
-  return idOf('story', space, service, fingerprint, ...(type === 'event' ? [] : [String(foundAt)]));
+  return idOf('story', space, service, fingerprint, ...(type === 'event' ? [] : [dayOf(foundAt)]));
 }
 
 /** What an alert says about its story, as it was when the alert was made. */

@@ -16,8 +16,8 @@ const tools = loadedOnce(() => {
   const winkNLP: typeof WinkNLP = require('wink-nlp');
   const english: typeof model = require('wink-eng-lite-web-model');
   const wink = winkNLP(english, ['sbd', 'negation', 'sentiment', 'pos']);
-  // oxlint-disable-next-line typescript/unbound-method -- the library takes these functions as names of what it is to
-  // give
+  // The library takes these functions as names of what it is to give.
+  // oxlint-disable-next-line typescript/unbound-method
   const { sentiment, value, pos } = wink.its;
   return { compromise, wink, sentiment, value, pos };
 });

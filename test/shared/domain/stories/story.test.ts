@@ -8,6 +8,7 @@ import {
   storyIdOf,
   storyOfRecord,
 } from '../../../../shared/domain/stories/story.ts';
+import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
 import { aStoryRecord } from '../../../store/store-stories.ts';
 
@@ -18,12 +19,12 @@ describe('the story that a finding begins', () => {
   const idOf = (changes: Partial<Finding> = {}, foundAt = NOON, space = 'watch.acme-news') =>
     storyIdOf(space, { finding: aFinding(1, changes), foundAt });
 
-  it('has an id made of its space, service and fingerprint, and of when it was found', () => {
+  it('has an id made of its space, service and fingerprint, and of the day on which it was found', () => {
     expect(idOf({ title: 'a' })).toBe(idOf({ title: 'b', duplicateGroup: 'g' }));
     const others = [
       idOf({ fingerprint: 'other' }),
       idOf({ service: 'extraction' }),
-      idOf({}, NOON + 1),
+      idOf({}, NOON + DAY),
       idOf({}, NOON, 'brand.acme.normal'),
     ];
     expect(new Set([idOf(), ...others]).size).toBe(5);
