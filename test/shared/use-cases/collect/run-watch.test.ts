@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { runWatch } from '../../../../shared/use-cases/collect/run-watch.ts';
 import { findingsOf, workbench } from '../bench.ts';
 import { pageOf } from '../../../ports/found-pages.ts';
 
@@ -149,6 +150,19 @@ describe('the first run of a silent watch', () => {
     expect(texts.filter((text) => text.includes('found 4 matches'))).toHaveLength(1);
     expect(texts.filter((text) => text.includes('plant number 50'))).toHaveLength(1);
     expect(texts.join()).not.toContain('plant number 51');
+  });
+
+  it('holds what a source of our own has read in this second', async () => {
+    const corpus = [{ finding: aFinding(1, { indexedAt: NOON }) }];
+    const bench = await workbench({
+      watches: [aWatch({ firstRun: 'silent' })],
+      corpus,
+      now: NOON + SECOND / 2,
+    });
+    const source = { ...bench.source, readyUntil: async () => NOON + SECOND };
+    const call = { owner: 'one', deadline: NOON + HOUR };
+    expect(await runWatch(bench.order(), { ...bench.ports, source }, call)).toMatchObject({ new: 1 });
+    expect(await findingsOf(bench)).toMatchObject([{ verdict: { silent: 'base' } }]);
   });
 
   it('stores a new baseline when the query changes, and keeps what it knows', async () => {
