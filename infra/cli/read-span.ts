@@ -34,3 +34,21 @@ export function readTime(option: string, text: string): Instant {
     hint: 'write 2026-11-01 or 2026-11-01T08:00:00; times are in UTC',
   });
 }
+
+/**
+ * The span of the past that `--from` and `--to` name. Without `--to` it goes until now.
+ *
+ * @throws CliFailure without `--from`, for an invalid time, and for a span that is empty or ends in the future.
+ */
+export function pastSpan(
+  values: { from?: string | undefined; to?: string | undefined },
+  now: Instant,
+): Window {
+  if (values.from === undefined)
+    throw new CliFailure('Missing option --from.', { hint: 'add --from 2026-11-01' });
+  const from = readTime('--from', values.from);
+  const to = values.to === undefined ? wholeSecond(now) : readTime('--to', values.to);
+  if (to > now) throw new CliFailure('--to is in the future.', { hint: 'leave it out: the default is now' });
+  if (from >= to) throw new CliFailure('--from must be before --to.', { hint: 'swap the two times' });
+  return { from, to };
+}

@@ -1,15 +1,9 @@
-import {
-  type Instant,
-  isoOf,
-  SECOND,
-  wholeSecond,
-  type Window,
-} from '../../../shared/domain/time/instant.ts';
+import { isoOf, SECOND, type Window } from '../../../shared/domain/time/instant.ts';
 import { serviceOf } from '../../../shared/domain/watches/watch.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
-import { readTime } from '../read-span.ts';
+import { pastSpan } from '../read-span.ts';
 import { openProgress, jsonLine } from '../terminal.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
@@ -38,7 +32,7 @@ parsed an article. A period costs at least 1 call for each 30 days. Your plan ma
       });
     }
     const stack = await needStack(world, values);
-    const window = windowOf(values, stack.now());
+    const window = pastSpan(values, stack.now());
     const { kind } = needWatch(id, { watches: await stack.definitions.watches(), stack });
     const order = {
       watchId: id,
@@ -79,14 +73,4 @@ async function watchProgress(
     await world.pause(LOOK);
   }
   progress.end();
-}
-
-function windowOf(values: { from?: string | undefined; to?: string | undefined }, now: Instant): Window {
-  if (values.from === undefined)
-    throw new CliFailure('Missing option --from.', { hint: 'add --from 2026-11-01' });
-  const from = readTime('--from', values.from);
-  const to = values.to === undefined ? wholeSecond(now) : readTime('--to', values.to);
-  if (to > now) throw new CliFailure('--to is in the future.', { hint: 'leave it out: the default is now' });
-  if (from >= to) throw new CliFailure('--from must be before --to.', { hint: 'swap the two times' });
-  return { from, to };
 }

@@ -82,7 +82,7 @@ watch gets what its past jobs found. Sends nothing and changes nothing.`,
         file,
         stack: stack.name,
         calls: budget,
-        unknown: unknownOf(against, { inForce, from: span.from, feeds: past.feeds }),
+        unknown: unknownOf(against, { inForce, from: span.from, feeds: past.feeds ?? [] }),
       },
     );
     const text = values.markdown ? printMarkdown(result) : printReplay(result);

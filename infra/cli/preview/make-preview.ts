@@ -1,6 +1,7 @@
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
-import { type Instant, wholeSecond } from '../../../shared/domain/time/instant.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { type Instant, type Window, wholeSecond } from '../../../shared/domain/time/instant.ts';
+import { type Watch, windowRuleOf } from '../../../shared/domain/watches/watch.ts';
+import { CliFailure } from '../failure.ts';
 import { adviseOnJobs, type QuestionAdvice } from '../plan/print-advice.ts';
 import type { ServicePlan, Stack } from '../stack/stack.ts';
 import { queryablePast, type TriedOut } from '../stack/try-out.ts';
@@ -36,6 +37,8 @@ interface PreviewGiven {
   channels?: readonly Channel[];
   stack: Stack;
   now: () => Instant;
+  /** A span that was named. Absent: the past 30 days. */
+  span?: Window;
 }
 
 /** Queries the service, or for jobs, which cost credits, reads stored findings; estimates the rest. */
@@ -47,8 +50,13 @@ export async function makePreview(watch: Watch, given: PreviewGiven): Promise<Pr
 async function previewOf(watch: Watch, given: PreviewGiven): Promise<Preview> {
   const now = wholeSecond(given.now());
   const past = queryablePast(watch, now);
+  if (given.span && (!past || given.span.from < now - (windowRuleOf(watch.kind)?.reach ?? Infinity)))
+    throw new CliFailure(`What ${watch.id} would have found in this span cannot be asked again.`, {
+      hint: 'leave out --from and --to: the preview then shows what is known of its past',
+    });
   if (!past) return previewOfJobs(watch, given);
-  const tried = await given.stack.tryOut(watch, past);
+  const { span: window = past } = given;
+  const tried = await given.stack.tryOut({ watch, window, ...(given.span && { readsAll: true }) });
   return {
     ...(await estimated(watch, { ...given, tried })),
     month: monthCostOf(watch, { past: undefined, now }),

@@ -7,7 +7,7 @@ import type { ServicePlan } from '../stack/stack.ts';
 import type { TriedOut } from '../stack/try-out.ts';
 import type { JobPast } from './job-past.ts';
 import type { MonthCost } from './month-cost.ts';
-import { isRead } from './would-notify.ts';
+import { isRead } from './play-watch.ts';
 
 /** Why the alerts of a policy cannot be derived from the past; undefined when they can. */
 export function notNotifiable({ alert }: Watch, tried: TriedOut): string | undefined {

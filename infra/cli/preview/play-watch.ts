@@ -1,94 +1,72 @@
 import type { Alert } from '../../../shared/domain/alerts/alert.ts';
-import type { DecideOrder } from '../../../shared/domain/alerts/decision.ts';
-import { type Channel, channelNameOf } from '../../../shared/domain/channels/channel.ts';
-import { type Finding, foundItemOf, type StoredFinding } from '../../../shared/domain/findings/finding.ts';
-import type { StoryOutline } from '../../../shared/domain/stories/story.ts';
-import { DAY, type Instant, MINUTE, type Window } from '../../../shared/domain/time/instant.ts';
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import { countingOf } from '../../../shared/domain/policies/registry.ts';
+import { hourOf } from '../../../shared/domain/counting/hourly-counts.ts';
+import { SECOND } from '../../../shared/domain/time/instant.ts';
 import { nextSlot, parseSchedule } from '../../../shared/domain/time/schedule.ts';
-import { spaceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { memoryTable } from '../../../shared/store/memory-table.ts';
-import { openStore, type Store } from '../../../shared/store/open-store.ts';
-import { insertItems, orderDeciding } from '../../../shared/use-cases/collect/insert-findings.ts';
-import { decideSpace } from '../../../shared/use-cases/decide/decide-space.ts';
-
-/** An alert of a watch, on one of its channels, with its story as it was then. */
-export interface PlayedAlert {
-  at: Instant;
-  channel: string;
-  alert: Alert;
-  story?: StoryOutline;
-}
-
-/** What a watch would have decided about findings. */
-export interface Played {
-  alerts: readonly PlayedAlert[];
-  /** With their stories. */
-  found: readonly StoredFinding[];
-}
+import { openStore } from '../../../shared/store/open-store.ts';
+import { isReplayedFromStore } from '../replay/not-replayed.ts';
+import { recordingKeyOf } from '../replay/record-past.ts';
+import { replayDays } from '../replay/replay-days.ts';
+import type { MadeAlert } from '../replay/replayed-stack.ts';
+import { isNewsAlert } from '../replay/sent-alert.ts';
+import { countingTwin, type TriedOut } from '../stack/try-out.ts';
 
 /**
- * Lets a watch find what a span had, run by run at the pace of its schedule, and decides about it as the stack does,
- * in memory. Of its first run people are notified, too.
+ * The alerts of a watch that lives through a span as in a stack, run by run. It finds what was read of the span; a
+ * watch that counts counts the numbers of the service where not every match was read. People are notified of its first
+ * run, too.
  */
 export async function playWatch(
   watch: Watch,
-  {
-    findings,
-    channels,
-    window,
-  }: { findings: readonly Finding[]; channels: readonly Channel[]; window: Window },
-): Promise<Played> {
-  const clock = { at: window.from, now: () => clock.at, sleep: async () => undefined };
-  const store = openStore(memoryTable());
-  const orders: DecideOrder[] = [];
-  const made: { at: Instant; alert: Alert }[] = [];
-  const ports = {
-    ...store,
-    clock,
-    raw: { put: async () => undefined },
-    decideQueue: { send: async (order: DecideOrder) => void orders.push(order) },
-    alerts: {
-      ...store.alerts,
-      put: async (...[alert, due]: Parameters<typeof store.alerts.put>) => {
-        made.push({ at: clock.at, alert });
-        return store.alerts.put(alert, due);
-      },
-    },
+  { tried, channels }: { tried: TriedOut; channels: readonly Channel[] },
+): Promise<MadeAlert[]> {
+  const { window, findings } = tried;
+  // Silence, and what is below a number, is detected where nothing was found, too.
+  if (findings.length === 0 && !countingOf(watch)) return [];
+  const asked = countingOf(watch) && !isRead(tried) ? countingTwin(watch) : watch;
+  const played: Watch = { ...asked, firstRun: 'tell' };
+  const recording = {
+    findings: findings.toSorted((a, b) => a.indexedAt - b.indexedAt),
+    counts: byHour(tried.frames),
   };
-  const alerts: PlayedAlert[] = [];
-  await store.definitions.putWatch({ ...watch, firstRun: 'tell' });
-  for (const channel of channels) await store.definitions.putChannel(channel);
-  for (const [at, found] of bySlot(watch, findings, window)) {
-    clock.at = at;
-    const scope = { ports, watch, track: 'live', finish: Infinity, isHolder: true } as const;
-    const { waits } = await insertItems(scope, { items: found.map((one) => foundItemOf(one)) });
-    if (waits) await orderDeciding(ports, spaceOf(watch), { by: `run ${at}` });
-    for (let order = orders.shift(); order; order = orders.shift())
-      await decideSpace(order, ports, { owner: `run ${at}`, deadline: at + 60 * MINUTE });
-    alerts.push(...(await withStories(made.splice(0), store)));
-  }
-  const span = { from: window.from, to: window.to + DAY };
-  return { alerts, found: await store.findings.foundIn(watch.id, span) };
+  const { made } = await replayDays({
+    desired: { watches: [played], channels },
+    store: openStore(memoryTable()),
+    past: { recordings: new Map([[recordingKeyOf(played), recording]]) },
+    stored: new Map(isReplayedFromStore(played) ? [[watch.id, foundAtSlots(watch, tried)]] : []),
+    span: window,
+    starts: new Map(),
+  });
+  return made.filter(({ alert }) => isNewsAlert(alert));
 }
 
-/** Findings by the run that would have found them: that of the first slot after they were indexed. */
-function bySlot(watch: Watch, findings: readonly Finding[], { from, to }: Window): Map<Instant, Finding[]> {
+/** Findings as of the run that would have found them: the first after they were indexed, at the latest the end. */
+function foundAtSlots(watch: Watch, { window: { from, to }, findings }: TriedOut) {
   const schedule = parseSchedule(watch.schedule, watch.timezone);
-  const inOrder = findings.toSorted((a, b) => a.indexedAt - b.indexedAt);
-  let slot = from;
-  return Map.groupBy(inOrder, ({ indexedAt }) => {
-    if (indexedAt >= slot) slot = nextSlot(schedule, { after: indexedAt, start: from }) ?? to;
-    return slot;
-  });
+  return findings.map((finding) => ({
+    finding,
+    foundAt: Math.min(nextSlot(schedule, { after: finding.indexedAt, start: from }) ?? to, to - SECOND),
+  }));
 }
 
-async function withStories(
-  made: readonly { at: Instant; alert: Alert }[],
-  { stories }: Pick<Store, 'stories'>,
-): Promise<PlayedAlert[]> {
-  const read = await stories.read(made.flatMap(({ alert }) => alert.story?.id ?? []));
-  return made.map(({ at, alert }) => {
-    const story = read.get(alert.story?.id ?? '');
-    return { at, channel: channelNameOf(alert.channel), alert, ...(story && { story }) };
-  });
+/** True when every match was read, so that stories and sentiments are known. */
+export function isRead({ hits, findings }: TriedOut): boolean {
+  return findings.length > 0 && findings.length >= hits;
+}
+
+function byHour(frames: TriedOut['frames']): TriedOut['frames'] {
+  const hours = Map.groupBy(frames, ({ from }) => hourOf(from));
+  return [...hours]
+    .map(([from, same]) => ({ from, count: same.reduce((sum, { count }) => sum + count, 0) }))
+    .toSorted((a, b) => a.from - b.from);
+}
+
+/** Alerts that say the same, on however many channels, once. Of a story each channel has an alert of its own. */
+export function onceEach(made: readonly MadeAlert[]): MadeAlert[] {
+  const keyOf = ({ id, space, story, severity }: Alert) =>
+    space === undefined ? id : `${story?.id} ${severity}`;
+  return [...new Map(made.map((one) => [keyOf(one.alert), one])).values()];
 }

@@ -1,7 +1,7 @@
 import type { Alert } from '../../../shared/domain/alerts/alert.ts';
 import { adviceDocument, type PlaceOfQuery } from '../plan/print-advice.ts';
 import { timeOrNull } from '../print-values.ts';
-import type { MatchGroups } from '../stack/try-out.ts';
+import type { MatchGroups, TriedOut } from '../stack/try-out.ts';
 import type { Preview } from './make-preview.ts';
 import { hitsByDay, latestOf } from './print-preview.ts';
 import type { WouldNotify } from './would-notify.ts';
@@ -26,7 +26,7 @@ export function previewDocument(preview: Preview, placeOf: PlaceOfQuery): object
     })),
     alerts: notified?.alerts ?? null,
     alertSamples: notified?.samples ?? [],
-    alertList: notified ? alertList(notified) : [],
+    alertList: notified && tried ? alertList(notified, tried) : [],
     hearers: notified?.hearers ?? [],
     caveats,
     month: {
@@ -55,13 +55,10 @@ export function previewDocument(preview: Preview, placeOf: PlaceOfQuery): object
   };
 }
 
-/** Each alert that would have been sent, once, with the articles of its story then. */
-function alertList({ list, found }: WouldNotify): object[] {
-  const links = new Map(found.map(({ finding }) => [finding.fingerprint, finding.link]));
-  const once = new Map(
-    list.map((one) => [`${one.alert.story?.id ?? one.alert.id} ${one.alert.severity}`, one]),
-  );
-  return [...once.values()].map(({ at, alert, story }) => ({
+/** Each alert that would have been made, once, with the articles of its story then. */
+function alertList({ list }: WouldNotify, { findings }: TriedOut): object[] {
+  const links = new Map(findings.map(({ fingerprint, link }) => [fingerprint, link]));
+  return list.map(({ at, alert, story }) => ({
     at: timeOrNull(at),
     occasion: alert.raised?.after ? 'climb' : alert.occasion.type,
     severity: alert.severity,

@@ -28,7 +28,7 @@ export async function stackForFeeds(
   const once = await world.readFeeds(lists, { now: stack.now });
   const source = feedsSource(once.shelf);
   return {
-    stack: { ...stack, tryOut: (tried, window) => tryOut({ watch: tried, window }, source) },
+    stack: { ...stack, tryOut: (order) => tryOut(order, source) },
     note: noteOf(unpolled, once, stack),
   };
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/domain/channels/channel.ts';
 import { compareSeverity, mostSevere, type Severity } from '../../../shared/domain/watches/watch.ts';
 import { composeMessage } from '../../../shared/render/message/compose-message.ts';
-import type { PlayedAlert } from './play-watch.ts';
+import type { MadeAlert } from '../replay/replayed-stack.ts';
 
 /** What the addresses of one transport of a channel would have heard of a watch in a month. */
 export interface Hearer {
@@ -26,7 +26,7 @@ export interface Hearer {
 
 /** Who would have heard of some alerts: by channel, transport and address. `share` scales the alerts to a month. */
 export function wouldHear(
-  alerts: readonly Pick<PlayedAlert, 'channel' | 'alert'>[],
+  alerts: readonly Pick<MadeAlert, 'channel' | 'alert'>[],
   { channels, share }: { channels: readonly Channel[]; share: number },
 ): Hearer[] {
   return channels.flatMap((channel) => {

@@ -13,8 +13,8 @@ import { type Recordings, recordingKeyOf } from './record-past.ts';
 /** What a replay reads instead of the services and the poller. */
 export interface Past {
   recordings: Recordings;
-  /** What the poller found in the span, in its parts. */
-  feeds: readonly FeedFinds[];
+  /** What the poller found in the span, in its parts. Absent: watches of feeds have recordings, too. */
+  feeds?: readonly FeedFinds[];
 }
 
 /**
@@ -26,11 +26,13 @@ export function recordedSource(
   { clock, feedLists }: { clock: Pick<Clock, 'now'>; feedLists: readonly FeedList[] },
 ): Source {
   const recorded = recordedService(past.recordings, clock);
+  const { feeds } = past;
+  if (!feeds) return recorded;
   const shelf = {
     feedLists: { all: async () => [...feedLists] },
     feeds: {
       round: async () => ({ until: clock.now(), lists: feedLists.map(({ name }) => name) }),
-      finds: (window: Window) => findsIn(past.feeds, window),
+      finds: (window: Window) => findsIn(feeds, window),
     },
   };
   return sourceByService({ news: recorded, events: recorded, feeds: feedsSource(shelf) });

@@ -6,7 +6,7 @@ import { runsHere, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { applyDefinitions, putChannels } from '../../../shared/use-cases/apply/apply-definitions.ts';
 import type { Schedules, WatchSchedule } from '../../../shared/use-cases/ports/ports.ts';
 import type { Store } from '../../../shared/store/open-store.ts';
-import { type Order, replayedStack, virtualClock } from './replayed-stack.ts';
+import { type MadeAlert, type Order, replayedStack, virtualClock } from './replayed-stack.ts';
 import { feedsOf, feedsSince, isReplayedFromStore } from './not-replayed.ts';
 import { type Past, recordedSource } from './recorded-source.ts';
 import type { SentMessage } from './sent-alert.ts';
@@ -14,6 +14,8 @@ import type { SentMessage } from './sent-alert.ts';
 /** What a stack with some watches would have sent in a span. */
 export interface Replayed {
   sent: readonly SentMessage[];
+  /** The alerts that it made, sent or not. */
+  made: readonly MadeAlert[];
   /** Calls to the services that its runs would have made. */
   calls: number;
   runs: number;
@@ -24,13 +26,16 @@ export interface Replayed {
   waiting: number;
 }
 
+/** Something that was found at a time. */
+type FoundThen = Pick<StoredFinding, 'finding' | 'foundAt'>;
+
 interface ReplayOrder {
   desired: Desired;
   /** An empty one. Afterwards it has what the stack stored. */
   store: Store;
   past: Past;
   /** What the stack has found by itself, for watches that cannot be asked again, by watch. */
-  stored: ReadonlyMap<string, readonly StoredFinding[]>;
+  stored: ReadonlyMap<string, readonly FoundThen[]>;
   span: Window;
   /** When the schedule of a watch has begun in the stack; other schedules begin as in a new stack. */
   starts: ReadonlyMap<string, Instant>;
@@ -39,7 +44,7 @@ interface ReplayOrder {
 type Work =
   | { order: Order }
   | { slotOf: WatchSchedule }
-  | { stored: string; found: StoredFinding[] }
+  | { stored: string; found: FoundThen[] }
   | 'reconcile';
 
 /** As often as the stack reconciles. */
@@ -142,7 +147,13 @@ export async function replayDays({
   };
   await clock.run(live());
   if (failures.length > 0) throw failures[0];
-  return { sent: stack.sent, calls: stack.calls(), runs, waiting: await stack.waiting(lanes) };
+  return {
+    sent: stack.sent,
+    made: stack.made,
+    calls: stack.calls(),
+    runs,
+    waiting: await stack.waiting(lanes),
+  };
 }
 
 /** When a watch first runs. The poller has stored a round a second after its time. */
@@ -150,7 +161,7 @@ function beginOf(
   watch: Watch,
   { desired, past, span }: Pick<ReplayOrder, 'desired' | 'past' | 'span'>,
 ): Instant {
-  const since = watch.kind === 'feeds' ? feedsSince(past.feeds, feedsOf(watch, desired)) : undefined;
+  const since = watch.kind === 'feeds' ? feedsSince(past.feeds ?? [], feedsOf(watch, desired)) : undefined;
   return since === undefined ? span.from : Math.max(span.from, since + SECOND);
 }
 

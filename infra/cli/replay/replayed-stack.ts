@@ -1,9 +1,10 @@
 import type { Alert } from '../../../shared/domain/alerts/alert.ts';
 import type { DecideOrder } from '../../../shared/domain/alerts/decision.ts';
-import { type Channel, lanesOf } from '../../../shared/domain/channels/channel.ts';
+import { type Channel, channelNameOf, lanesOf } from '../../../shared/domain/channels/channel.ts';
 import type { BatchReason } from '../../../shared/domain/channels/message-plan.ts';
 import { foundItemOf, type StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
+import type { StoryOutline } from '../../../shared/domain/stories/story.ts';
 import { type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { type RunOrder, spaceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { FORMS } from '../../../shared/render/chat/forms.ts';
@@ -25,6 +26,14 @@ import { setImmediate as afterMicrotasks } from 'node:timers/promises';
 /** What the queues of a stack take. */
 export type Order = RunOrder | DecideOrder | { transports: readonly string[] };
 
+/** An alert that was made for a lane of a channel, with its story as it was then. */
+export interface MadeAlert {
+  at: Instant;
+  channel: string;
+  alert: Alert;
+  story?: StoryOutline;
+}
+
 interface Given {
   clock: VirtualClock;
   source: Source;
@@ -38,6 +47,7 @@ interface Given {
  */
 export function replayedStack({ clock, source, store, queue }: Given) {
   const sent: SentMessage[] = [];
+  const made: MadeAlert[] = [];
   let calls = 0;
   let owners = 0;
   /** The time limit of the functions of runs and of deliveries. */
@@ -75,6 +85,15 @@ export function replayedStack({ clock, source, store, queue }: Given) {
     queue: { send: async (_service: unknown, order: RunOrder, delay = 0) => queue(order, delay) },
     decideQueue: { send: async (order: DecideOrder, delay = 0) => queue(order, delay) },
     transportQueue: { send: async (transports: readonly string[]) => queue({ transports }, 0) },
+    alerts: {
+      ...store.alerts,
+      put: async (...[alert, due]: Parameters<typeof store.alerts.put>) => {
+        const id = alert.story?.id ?? '';
+        const story = (await store.stories.read([id])).get(id);
+        made.push({ at: clock.now(), channel: channelNameOf(alert.channel), alert, ...(story && { story }) });
+        return store.alerts.put(alert, due);
+      },
+    },
   };
   const sns = { ...ports, compose: compose() };
   const others = { ...ports, compose: compose(FORMS), transportQueue: undefined };
@@ -95,6 +114,7 @@ export function replayedStack({ clock, source, store, queue }: Given) {
     store,
     ports,
     sent,
+    made,
     calls: () => calls,
     /** What the functions of the queues do with an order. */
     async take(order: Order): Promise<void> {
@@ -128,7 +148,7 @@ export function replayedStack({ clock, source, store, queue }: Given) {
       }, call);
     },
     /** Inserts what a job, a webhook or a service of the past 24 hours had found at this time. */
-    async insert(watch: Watch, found: readonly StoredFinding[]): Promise<void> {
+    async insert(watch: Watch, found: readonly Pick<StoredFinding, 'finding'>[]): Promise<void> {
       const scope = { ports, watch, track: 'live', finish: Infinity, isHolder: false } as const;
       await insertItems(scope, { items: found.map(({ finding }) => foundItemOf(finding)) });
       await orderDeciding(ports, spaceOf(watch), { by: `found-${clock.now()}` });

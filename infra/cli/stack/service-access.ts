@@ -95,16 +95,16 @@ export function openServices(
         const { source_groups: groups } = await client.sourceGroups({ page_size: 500 }, limits);
         return groups.map(({ slug }) => slug);
       }),
-    tryOut: async (watch, window) => {
+    tryOut: async (order) => {
       const { tryOut } = await import('./try-out.ts');
-      const service = serviceOf(watch.kind);
+      const service = serviceOf(order.watch.kind);
       if (service === 'feeds') {
         const { feedsSource } = await import('../../../shared/providers/feeds/feeds-source.ts');
-        return tryOut({ watch, window }, feedsSource(shelf));
+        return tryOut(order, feedsSource(shelf));
       }
       assertUsed(found, service);
-      if (service === 'events') return askEvents(clients, (source) => tryOut({ watch, window }, source));
-      return askNews(clients, given.clock, (source, count) => tryOut({ watch, window }, source, count));
+      if (service === 'events') return askEvents(clients, (source) => tryOut(order, source));
+      return askNews(clients, given.clock, (source, count) => tryOut(order, source, count));
     },
     askService: async (service, ask) => {
       assertUsed(found, service);

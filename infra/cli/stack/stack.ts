@@ -1,11 +1,11 @@
 import type { PlanFigures } from '../../../shared/domain/usage/budget.ts';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
-import type { Instant, Window } from '../../../shared/domain/time/instant.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
 import type { PageLinks } from '../../../shared/domain/pages/signed-link.ts';
 import type { Silence, SilenceOrder } from '../../../shared/domain/channels/silence.ts';
-import type { Watch, WatchQuery } from '../../../shared/domain/watches/watch.ts';
+import type { WatchQuery } from '../../../shared/domain/watches/watch.ts';
 import type { JobRecord } from '../../../shared/providers/extraction/source/record.ts';
 import type { RecordSource, WebhookTest } from '../../../shared/providers/extraction/source/single-calls.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
@@ -19,7 +19,7 @@ import type { SmokeTools } from '../smoke/smoke-tools.ts';
 import type { MailAccount } from '../../../shared/aws/read-mail-account.ts';
 import type { SmsAccount } from '../../../shared/aws/sns-sms.ts';
 import type { ArticleSearch } from './find-article.ts';
-import type { TriedOut } from './try-out.ts';
+import type { TriedOut, TryOutOrder } from './try-out.ts';
 
 /** A report that was written. */
 export interface WrittenReport {
@@ -120,8 +120,8 @@ export interface Stack extends StoreReads {
   findArticle: (address: string) => Promise<ArticleSearch>;
   /** Asks the news or the events service as a run asks it. Errors are `UpstreamError`s. */
   askService: <R>(service: 'news' | 'events', ask: (source: Source) => Promise<R>) => Promise<R>;
-  /** What a watch would have found in a window. Errors are `UpstreamError`s. */
-  tryOut: (watch: Watch, window: Window) => Promise<TriedOut>;
+  /** What a watch would have found in a window, from the service or from what the poller stored. Errors are `UpstreamError`s. */
+  tryOut: (order: TryOutOrder) => Promise<TriedOut>;
   /** Invokes the function that writes reports. It rolls up days for at most `patience` before it answers. */
   writeReport: (order: {
     reportId: string;

@@ -29,6 +29,13 @@ export interface TriedOut {
   groups?: MatchGroups;
 }
 
+/** What is tried out. `readsAll`: up to five pages, as for a watch whose stories climb; else one. */
+export interface TryOutOrder {
+  watch: Watch;
+  window: Window;
+  readsAll?: boolean;
+}
+
 const NO_DEADLINE = { deadline: Number.POSITIVE_INFINITY };
 
 /**
@@ -41,7 +48,7 @@ export const MOST_PAGES = 5;
  * of words also their numbers by hour and by group. Without `countGroup` groups are those of the page.
  */
 export async function tryOut(
-  { watch, window }: { watch: Watch; window: Window },
+  { watch, window, readsAll = watch.raise !== undefined }: TryOutOrder,
   source: Source,
   countGroup?: ReturnType<typeof newsGroupCounter>,
 ): Promise<TriedOut> {
@@ -49,7 +56,7 @@ export async function tryOut(
   const numbers = counted
     ? await source.fetchPage({ watch: countingTwin(watch), window, page: 1 }, NO_DEADLINE)
     : undefined;
-  const page = watch.kind === 'volume' ? undefined : await readPages({ watch, window }, source);
+  const page = watch.kind === 'volume' ? undefined : await readPages({ watch, window, readsAll }, source);
   const isBreaking = watch.kind === 'breaking';
   const found = page?.findings ?? [];
   const findings = isBreaking ? found.map((finding) => datedWithin(window, finding)) : found;
@@ -67,15 +74,15 @@ export async function tryOut(
   };
 }
 
-/** The first page of matches, and the next ones of a watch whose stories climb. */
+/** The first page of matches, or the first few. */
 async function readPages(
-  { watch, window }: { watch: Watch; window: Window },
+  { watch, window, readsAll }: TryOutOrder,
   source: Source,
 ): Promise<Pick<FoundPage, 'hits' | 'calls'> & { findings: Finding[] }> {
   const { items, hits, pages, calls } = await source.fetchPage({ watch, window, page: 1 }, NO_DEADLINE);
   const { findings } = readItems(items);
   const all = new Map(findings.map((finding) => [finding.fingerprint, finding]));
-  const last = watch.raise === undefined ? 1 : Math.min(pages, MOST_PAGES);
+  const last = readsAll ? Math.min(pages, MOST_PAGES) : 1;
   let spent = calls;
   for (let page = 2; page <= last; page += 1) {
     const next = await source.fetchPage({ watch, window, page }, NO_DEADLINE);
@@ -95,7 +102,7 @@ function datedWithin({ from, to }: Window, finding: Finding): Finding {
 }
 
 /** The same query for the path that counts, which accepts fewer parameters. */
-function countingTwin(watch: Watch): Watch {
+export function countingTwin(watch: Watch): Watch {
   const taken = new Set(parameterNamesOf('aggregation_count'));
   const query = Object.entries(watch.query).filter(([name]) => taken.has(name));
   return { ...watch, kind: 'volume', query: { ...Object.fromEntries(query), aggregation_by: 'hour' } };

@@ -107,7 +107,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
     askService: async () => {
       throw new Error('This stack asks no service.');
     },
-    tryOut: async (_watch, window) => ({ window, hits: 0, frames: [], findings: [], calls: 2 }),
+    tryOut: async ({ window }) => ({ window, hits: 0, frames: [], findings: [], calls: 2 }),
     writeReport: async (order) => {
       const { ports } = reportPorts(store, { now: NOW });
       const answer = await answerReportCall(order, ports, { deadline: NOW + HOUR });

@@ -66,7 +66,7 @@ async function call(
   const { call: run, write } = openWorld({
     stack: {
       ...stack,
-      tryOut: async (watch, window) => {
+      tryOut: async ({ watch, window }) => {
         asked.push([watch, window]);
         return { window, hits: 60, frames: [], findings, calls: 2, ...given };
       },
@@ -98,6 +98,32 @@ it('shows matches by day, the latest with their words, the alerts, and the cost 
 it('alerts once on each story with the policy story', async () => {
   const { out } = await call({}, { alert: 'when: story', args: ['acme-news', '--json'] });
   expect(JSON.parse(out)).toMatchObject({ hits: 60, alerts: 6, month: { smsParts: 12 }, previewCalls: 2 });
+});
+
+it('lives through the span that is named, run by run, and refuses no flood in it', async () => {
+  const span = ['--from', '2026-11-20T08:00:00Z', '--to', '2026-11-21'];
+  const given = { findings: findings.slice(0, 12), hits: 1_000 };
+  const args = ['acme-news', '--json', ...span];
+  const { code, out, asked } = await call(given, { alert: 'when: story', args });
+  expect(code).toBe(0);
+  expect(asked[0]?.[1]).toEqual({ from: NOW - DAY, to: NOW - 8 * HOUR });
+  const { alertList } = JSON.parse(out);
+  // One article each quarter of an hour, and a run each quarter of an hour, some minutes after it.
+  expect(alertList.map(({ title }: { title: string }) => title)).toEqual(STORIES);
+  const delays = alertList.map(
+    ({ at }: { at: string }, n: number) => Date.parse(at) - findings[n]!.indexedAt,
+  );
+  expect(delays.every((delay: number) => delay === delays[0] && delay > 0 && delay < HOUR / 4)).toBe(true);
+  expect(alertList[0]).toMatchObject({ occasion: 'story', severity: 'info', links: [findings[0]!.link] });
+});
+
+it.each([
+  [['acme-news', '--to', '2026-11-21'], 'Missing option --from.'],
+  [['acme-news', '--from', '2026-11-20', '--to', '2027-01-01'], '--to is in the future.'],
+  [['quakes', '--from', '2026-11-01'], 'cannot be asked again'],
+  [['sector-cuts', '--from', '2026-11-20'], 'cannot be asked again'],
+])('preview %j: %s', async (args, message) => {
+  expect((await call({}, { args })).err).toContain(message);
 });
 
 it('judges the hours of a counting policy', async () => {
@@ -329,7 +355,7 @@ it('says what readers found wrong with its alerts in the past month, with lines 
   const { call: run, write } = openWorld({
     stack: {
       ...stack,
-      tryOut: async (_watch, window) => ({ window, hits: 60, frames: [], findings, calls: 2 }),
+      tryOut: async ({ window }) => ({ window, hits: 60, frames: [], findings, calls: 2 }),
     },
   });
   write(file('when: finding'));
