@@ -12,7 +12,6 @@ import { hostServices } from '../../infra/local/services/kit/http/host-services.
 import { DEFAULT_PLAN, singleKey } from '../../infra/local/services/kit/plan.ts';
 import { openMemoryState } from '../../infra/local/services/kit/state-folder.ts';
 import { trackUsage } from '../../infra/local/services/kit/usage.ts';
-import { startPlacer } from '../../infra/local/services/news/groups/start-placer.ts';
 import { buildLibrary } from '../../infra/local/services/news/library/library.ts';
 import { sampleArticles } from '../../infra/local/services/news/sample-corpus.ts';
 import { createNewsService } from '../../infra/local/services/news/service.ts';
@@ -100,7 +99,7 @@ async function measure(size: number, file: string): Promise<Figure[]> {
   const keys = singleKey({ header: 'x-api-token', key: 'k' });
   const deps = { ...shared, keys, chance, state, plan: DEFAULT_PLAN };
   const began = performance.now();
-  const building = buildLibrary(startPlacer);
+  const building = buildLibrary();
   const onArticle = (article: CorpusArticle) => building.add(article);
   const corpus = await loadCorpus([file], { shiftToNow: false, now: NOW, onArticle });
   const service = createNewsService({ ...deps, corpus, library: building.done() });

@@ -22,11 +22,9 @@ import { type Account, accountKeys, type Plan, singleKey } from './kit/plan.ts';
 import type { ServiceDeps } from './kit/service-deps.ts';
 import { openMemoryState, openStateFolder, type StateFolder } from './kit/state-folder.ts';
 import { trackUsage, type Usage } from './kit/usage.ts';
-import { startPlacer } from './news/groups/start-placer.ts';
 import type { Column } from './news/library/columns.ts';
 import { type Entry, headlineOfEntry } from './news/library/entry.ts';
-import { findEntries, scored, sortHits } from './news/library/find-hits.ts';
-import { buildLibrary, type Library } from './news/library/library.ts';
+import { buildLibrary, type Library, sortHits } from './news/library/library.ts';
 import { sampleArticles } from './news/sample-corpus.ts';
 import { createNewsService } from './news/service.ts';
 import { addressesBelow, JOBS_PREFIX, KEYS, type ServiceAddresses } from './service-addresses.ts';
@@ -195,7 +193,7 @@ async function loadLibrary(options: ServicesOptions): Promise<Loaded> {
     }
     return { corpus: { articles, events: [] }, library: library.done() };
   }
-  const library = buildLibrary(startPlacer);
+  const library = buildLibrary();
   const onArticle = (article: CorpusArticle) => library.add(article);
   const reading = { shiftToNow, now, onArticle, ...(onProgress && { onProgress }) };
   const corpus = strict
@@ -227,8 +225,7 @@ export function articleIndexOf(library: Library, clock: Clock): ArticleIndex {
       const query = { node, columns: COLUMNS };
       const isWanted = ({ visibleAt, domain }: Entry) =>
         from <= visibleAt && visibleAt < to && visibleAt <= now && (domains?.includes(domain) ?? true);
-      const entries = findEntries(library, { query, keep: isWanted });
-      const hits = sortHits(scored(library, { query, entries }), { order: 'relevancy' });
+      const hits = sortHits(library.find({ query, keep: isWanted }), 'relevancy');
       return hits.slice(0, limit).map(({ entry }) => sourceArticle(entry));
     },
   };

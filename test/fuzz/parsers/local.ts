@@ -37,7 +37,7 @@ import {
   linkedDomainsOf,
   linkKey,
   linksOf,
-  openEntries,
+  Entry,
   summaryOf,
 } from '../../../infra/local/services/news/library/entry.ts';
 import { readDate } from '../../../infra/local/services/news/request/parameters.ts';
@@ -153,7 +153,7 @@ async function corpusLine(text: string, discover: boolean): Promise<void> {
     const line = lineFrom({ file: 'f', line: 1, text });
     if (line.kind !== 'article') return;
     const { record } = line;
-    openEntries()(line);
+    new Entry(line, 0);
     [linksOf, linkedDomainsOf, anchorsOf, customTagsOf, summaryOf].forEach((read) => read(record));
     if (discover) await discoverEvents([line]);
   });

@@ -23,7 +23,7 @@ import type { Plan } from '../kit/plan.ts';
 import type { ServiceDeps } from '../kit/service-deps.ts';
 import { openAnalyst } from '../news/analyst.ts';
 import { coreOf, nlpAnswer } from '../news/article-answer.ts';
-import { openEntries } from '../news/library/entry.ts';
+import { Entry } from '../news/library/entry.ts';
 import { openEventStore } from './event-store.ts';
 import { matchesFilters, readFilters, type ReadFilters } from './event-filters.ts';
 import type { StoredEvent } from './stored-event.ts';
@@ -270,7 +270,7 @@ interface NewsArticle extends Record<string, unknown> {
 
 /** An article of the corpus as the news service on this machine shows it. */
 function newsArticle(article: CorpusArticle, plan: Plan): NewsArticle {
-  const entry = openEntries()(article);
+  const entry = new Entry(article, 0);
   entry.wordCount = article.record.word_count ?? wordTexts(article.record.content ?? '').length;
   return {
     ...coreOf({ entry, score: 0 }),

@@ -16,7 +16,7 @@ import {
   parentUrlOf,
   summaryOf,
 } from './library/entry.ts';
-import type { Hit } from './library/find-hits.ts';
+import type { Hit } from './library/library.ts';
 import type { Newsroom } from './newsroom.ts';
 import type { Parameters } from './request/parameters.ts';
 
@@ -81,7 +81,7 @@ function extrasOf(record: ArticleRecord): WireArticle {
 
 /** The fields that every article has. What is not known of texts that are always texts is left out. */
 export function coreOf({ entry, score }: Hit): WireArticle {
-  const { record, domain, flags } = entry;
+  const { record, domain } = entry;
   const { country, language, description, content } = record;
   const updatedAt = parseWireTime(record.updated_date ?? '');
   return {
@@ -92,7 +92,7 @@ export function coreOf({ entry, score }: Hit): WireArticle {
     authors: listOf(record.authors),
     journalists: listOf(record.journalists),
     published_date: answerDate(entry.publishedAt),
-    published_date_precision: flags.precision,
+    published_date_precision: entry.precision,
     updated_date: updatedAt === undefined ? null : answerDate(updatedAt),
     updated_date_precision: record.updated_date_precision ?? null,
     link: entry.link,
@@ -111,7 +111,7 @@ export function coreOf({ entry, score }: Hit): WireArticle {
     twitter_account: record.twitter_account ?? null,
     all_links: linksOf(record),
     all_domain_links: linkedDomainsOf(record),
-    robots_compliant: flags.isRobotsCompliant,
+    robots_compliant: entry.isRobotsCompliant,
     custom_tags: Object.fromEntries(customTagsOf(record)),
   };
 }

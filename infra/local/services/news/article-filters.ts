@@ -16,7 +16,7 @@ import {
   nameKey,
   parentUrlOf,
 } from './library/entry.ts';
-import type { Keep } from './library/find-hits.ts';
+import type { Keep } from './library/library.ts';
 import type { Outlets } from './library/outlets.ts';
 import { type NameOf, type Parameters, readSpan } from './request/parameters.ts';
 
@@ -41,7 +41,7 @@ export function timeFilter(parameters: Parameters): Keep {
   return (entry) => {
     const at = byParseDate ? entry.parsedAt : entry.publishedAt;
     if (entry.visibleAt > parameters.now || at < from || at > to) return false;
-    return precision === undefined || entry.flags.precision === precision;
+    return precision === undefined || entry.precision === precision;
   };
 }
 
@@ -134,10 +134,10 @@ function flagFilters(parameters: Parameters): Keep[] {
   const opinion = parameters.flag('is_opinion');
   const compliant = parameters.flag('robots_compliant');
   return [
-    ...(parameters.flag('is_headline') === true ? [({ flags }: Entry) => flags.isHeadline] : []),
-    ...(parameters.flag('is_paid_content') === false ? [({ flags }: Entry) => !flags.isPaid] : []),
-    ...(opinion === undefined ? [] : [({ flags }: Entry) => flags.isOpinion === opinion]),
-    ...(compliant === undefined ? [] : [({ flags }: Entry) => flags.isRobotsCompliant === compliant]),
+    ...(parameters.flag('is_headline') === true ? [(entry: Entry) => entry.isHeadline] : []),
+    ...(parameters.flag('is_paid_content') === false ? [(entry: Entry) => !entry.isPaid] : []),
+    ...(opinion === undefined ? [] : [(entry: Entry) => entry.isOpinion === opinion]),
+    ...(compliant === undefined ? [] : [(entry: Entry) => entry.isRobotsCompliant === compliant]),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Analyst, Entity } from './analyst.ts';
 import type { EntityKind } from './english.ts';
 import { textOf } from './library/columns.ts';
 import type { Entry } from './library/entry.ts';
-import type { Keep } from './library/find-hits.ts';
+import type { Keep } from './library/library.ts';
 
 /**
  * Keeps the articles whose names of one kind fit an entity query. A name fits when it contains the requested words

@@ -16,30 +16,22 @@ export interface Page<Item> {
 }
 
 /**
- * Cuts the page out that a request asks for. The finds may end with that page; `total` then says how many there are.
+ * Cuts the page out that a request asks for.
  *
  * @throws RequestRefused 422 for a page that begins beyond the 10,000th find.
  */
-export function pageOf<Item>(
-  finds: readonly Item[],
-  { parameters, total = finds.length }: { parameters: Parameters; total?: number },
-): Page<Item> {
-  const { page, pageSize, first, end } = boundsOf(parameters);
+export function pageOf<Item>(finds: readonly Item[], parameters: Parameters): Page<Item> {
+  const page = parameters.number('page') ?? 1;
+  const pageSize = parameters.number('page_size') ?? 100;
+  const first = (page - 1) * pageSize;
   if (first >= REACHABLE) {
     throw new RequestRefused(
       422,
       `Only the first ${REACHABLE} finds can be reached: page ${page} with page_size ${pageSize} begins beyond; narrow the period`,
     );
   }
-  return { page, pageSize, total: Math.min(total, REACHABLE), items: finds.slice(first, end) };
-}
-
-/** The places of the finds on the requested page, counted from 0; `end` is the place after the last. */
-export function boundsOf(parameters: Parameters) {
-  const page = parameters.number('page') ?? 1;
-  const pageSize = parameters.number('page_size') ?? 100;
-  const first = (page - 1) * pageSize;
-  return { page, pageSize, first, end: Math.min(first + pageSize, REACHABLE) };
+  const items = finds.slice(first, Math.min(first + pageSize, REACHABLE));
+  return { page, pageSize, total: Math.min(finds.length, REACHABLE), items };
 }
 
 /**

@@ -1,8 +1,10 @@
+import { loadedOnce } from '../../../../shared/domain/lib/in-parallel.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Plan } from '../kit/plan.ts';
 import type { ServiceDeps } from '../kit/service-deps.ts';
 import { type Analyst, openAnalyst } from './analyst.ts';
-import { type DayStories, openDayStories, openStoryGroups, type StoryGroups } from './groups/story-groups.ts';
+import { nearCopies } from './groups.ts';
+import type { Entry } from './library/entry.ts';
 import { type Library, openLibrary } from './library/library.ts';
 import { type Outlets, outletsOf } from './library/outlets.ts';
 
@@ -11,8 +13,8 @@ export interface Newsroom {
   library: Library;
   outlets: Outlets;
   analyst: Analyst;
-  groups: StoryGroups;
-  dayStories: DayStories;
+  /** For each article the first one that it is a near copy of. */
+  copies: () => ReadonlyMap<Entry, Entry>;
   plan: Plan;
   clock: Clock;
   newId: () => string;
@@ -29,8 +31,7 @@ export function openNewsroom(deps: NewsDeps): Newsroom {
     library,
     outlets: outletsOf(library.entries),
     analyst: openAnalyst(),
-    groups: openStoryGroups(library),
-    dayStories: openDayStories(library),
+    copies: loadedOnce(() => nearCopies(library.entries)),
     plan,
     clock,
     newId,

@@ -8,7 +8,6 @@ import { countArticles } from './endpoints/count-articles.ts';
 import { listBreakingNews } from './endpoints/list-breaking-news.ts';
 import { listSources } from './endpoints/list-sources.ts';
 import { searchArticles, searchByLink, searchSimilar } from './endpoints/search-articles.ts';
-import { placeWhileQuiet } from './groups/story-groups.ts';
 import { type NewsDeps, type Newsroom, openNewsroom } from './newsroom.ts';
 import { checkParameters } from './request/check-parameters.ts';
 import type { Parameters } from './request/parameters.ts';
@@ -33,12 +32,11 @@ const ENDPOINTS = {
 
 /**
  * The news service on this machine, over the articles of a corpus: those that the clock has reached. Loading takes
- * about a second for 4,000 articles of 400 words.
+ * about a second for 3,000 articles of 400 words.
  */
 export function createNewsService(deps: NewsDeps): LocalService {
   const newsroom = openNewsroom(deps);
   const { plan, keys } = deps;
-  const quiet = placeWhileQuiet(newsroom.groups);
   return {
     name: 'news',
     prefix: '/news',
@@ -47,18 +45,14 @@ export function createNewsService(deps: NewsDeps): LocalService {
     errors: statusErrors,
     limits: { concurrentCalls: plan.news.concurrentCalls, monthlyCalls: plan.news.monthlyCalls },
     uncountedPaths: ['/subscription'],
-    app: appOf(newsroom, { ...deps, asked: () => quiet.asked() }),
-    close: async () => quiet.stop(),
+    app: appOf(newsroom, deps),
   };
 }
 
-function appOf(newsroom: Newsroom, { plan, usage, asked }: NewsDeps & { asked: () => void }): ServiceApp {
+function appOf(newsroom: Newsroom, { plan, usage }: NewsDeps): ServiceApp {
   const app: ServiceApp = new Hono();
   for (const path of NEWS_PATHS) {
-    app.on(['GET', 'POST'], `/${path}`, async (call) => {
-      asked();
-      return call.json(await answerOf(call, { newsroom, path }));
-    });
+    app.on(['GET', 'POST'], `/${path}`, async (call) => call.json(await answerOf(call, { newsroom, path })));
   }
   app.on(['GET', 'POST'], '/subscription', (call) => call.json(describeSubscription(plan, usage)));
   return app;
@@ -68,15 +62,7 @@ async function answerOf(call: Call, { newsroom, path }: { newsroom: Newsroom; pa
   const sent = await sentParameters(call);
   const parameters = readParameters(sent, { path, now: newsroom.clock.now(), strict: newsroom.plan.strict });
   checkParameters(parameters, newsroom.plan);
-  if (needsGroups(parameters)) await newsroom.groups.placed();
   return ENDPOINTS[path](newsroom, parameters);
-}
-
-/** Whether an answer speaks of copies or similar articles of any time. */
-function needsGroups(parameters: Parameters): boolean {
-  return (
-    parameters.flag('exclude_duplicates') === true || parameters.flag('include_similar_documents') === true
-  );
 }
 
 /** Answers `subscription`: the plan and what is left of it this month (news service, subscription). */

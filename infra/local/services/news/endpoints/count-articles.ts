@@ -16,7 +16,8 @@ export async function countArticles(
   newsroom: Newsroom,
   parameters: Parameters,
 ): Promise<Record<string, unknown>> {
-  const { entries } = await findMatching(newsroom, { parameters });
+  const hits = await findMatching(newsroom, { parameters });
+  const entries = hits.map(({ entry }) => entry);
   const total = entries.length;
   const page = {
     page: parameters.number('page') ?? 1,

@@ -2,7 +2,8 @@ import { idOf } from '../../../../../shared/domain/lib/hash.ts';
 import { DAY } from '../../../../../shared/domain/time/instant.ts';
 import { articleForm, type WireArticle } from '../article-answer.ts';
 import { envelope, pageOf } from '../envelope.ts';
-import { type Hit, sortHits, type SortOrder, sortOrderOf } from '../library/find-hits.ts';
+import { comparedOf, groupStories } from '../groups.ts';
+import { type Hit, sortHits, type SortOrder, sortOrderOf } from '../library/library.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';
 import { findMatching } from './search-articles.ts';
@@ -27,7 +28,7 @@ export async function listBreakingNews(
   newsroom: Newsroom,
   parameters: Parameters,
 ): Promise<Record<string, unknown>> {
-  const page = pageOf(await eventsOf(newsroom, parameters), { parameters });
+  const page = pageOf(await eventsOf(newsroom, parameters), parameters);
   const toArticle = articleForm(newsroom, parameters);
   const shown = parameters.number('top_n_articles') ?? 1;
   const events = page.items.map(({ id, hits }) => ({
@@ -44,24 +45,26 @@ interface BreakingEvent {
 }
 
 async function eventsOf(newsroom: Newsroom, parameters: Parameters): Promise<BreakingEvent[]> {
-  const stories = await newsroom.dayStories.storiesAt(parameters.now);
-  const yesterday = parameters.now - DAY;
-  const { entries } = await findMatching(newsroom, {
+  const { now } = parameters;
+  const day = newsroom.library.entries.filter(
+    ({ visibleAt, publishedAt }) => visibleAt <= now && publishedAt >= now - DAY && publishedAt <= now,
+  );
+  const found = await findMatching(newsroom, {
     parameters,
-    also: ({ publishedAt }) => publishedAt >= yesterday,
+    also: ({ publishedAt }) => publishedAt >= now - DAY,
   });
-  const wanted = new Set(entries);
+  const wanted = new Map(found.map((hit) => [hit.entry, hit]));
   const order = sortOrderOf(parameters.text('sort_by'));
-  return stories
-    .map((story) => ({ first: story[0], articles: story.filter((entry) => wanted.has(entry)) }))
-    .filter(({ articles }) => articles.length >= LEAST_ARTICLES)
-    .map(({ first, articles }) => ({
-      id: idOf('event', first?.id ?? ''),
+  return groupStories(day.map(comparedOf))
+    .map((places) => places.flatMap((place) => day[place] ?? []))
+    .map((story) => ({
+      id: idOf('event', story[0]?.id ?? ''),
       hits: sortHits(
-        articles.map((entry) => ({ entry, score: 0 })),
-        { order },
+        story.flatMap((entry) => wanted.get(entry) ?? []),
+        order,
       ),
     }))
+    .filter(({ hits }) => hits.length >= LEAST_ARTICLES)
     .toSorted(
       (a, b) =>
         placeOf(a, order) - placeOf(b, order) || b.hits.length - a.hits.length || (a.id < b.id ? -1 : 1),

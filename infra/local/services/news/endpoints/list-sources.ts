@@ -36,7 +36,7 @@ function infoOf({ entries, country, rank, sample }: Outlet, now: Instant): Recor
   const week = entries.filter(
     ({ visibleAt, publishedAt }) => visibleAt <= now && now - 7 * DAY <= publishedAt && publishedAt <= now,
   );
-  const compliant = entries.filter(({ flags }) => flags.isRobotsCompliant).length;
+  const compliant = entries.filter(({ isRobotsCompliant }) => isRobotsCompliant).length;
   return {
     nb_articles_for_7d: week.length,
     country: country || null,

@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Signature, signatureOf, similarity } from '../../../../../shared/domain/stories/similarity.ts';
+import { idOf } from '../../../../../shared/domain/lib/hash.ts';
+import type { QueryNode } from '../../../../../shared/domain/query/ast.ts';
+import { wordTexts } from '../../../../../shared/domain/query/words.ts';
+import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { articleForm, type WireArticle } from '../article-answer.ts';
-import { boundsOf, envelope, type Page, pageOf } from '../envelope.ts';
 import {
   analysisFilters,
   contentFilters,
@@ -10,19 +12,12 @@ import {
   sourceFilters,
   timeFilter,
 } from '../article-filters.ts';
-import { groupStories } from '../groups/group-stories.ts';
-import { copiesIdOf, type StoryGroups } from '../groups/story-groups.ts';
-import { domainOf, type Entry, headlineOfEntry, isBareDomain, linkKey, summaryOf } from '../library/entry.ts';
-import { columnsOf, textOf } from '../library/columns.ts';
-import {
-  findEntries,
-  type Hit,
-  type Keep,
-  scored,
-  type Search,
-  sortHits,
-  sortOrderOf,
-} from '../library/find-hits.ts';
+import { envelope, type Page, pageOf } from '../envelope.ts';
+import { type Compared, comparedOf, groupStories, likeness, STEM } from '../groups.ts';
+import { columnsOf } from '../library/columns.ts';
+import { domainOf, type Entry, isBareDomain, linkKey, summaryOf } from '../library/entry.ts';
+import { type Hit, type Keep, sortHits, sortOrderOf } from '../library/library.ts';
+import { sketchOf } from '../library/sketch.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';
 
@@ -38,7 +33,7 @@ export async function searchArticles(
   const toArticle = articleForm(newsroom, parameters);
   const clustered = parameters.flag('clustering_enabled') === true;
   const body = clustered
-    ? await clustersOf(page.items, { newsroom, parameters, toArticle })
+    ? clustersOf(page.items, { newsroom, parameters, toArticle })
     : { articles: page.items.map((hit) => withCopies(toArticle(hit), hit)) };
   return envelope(page, { parameters, body });
 }
@@ -48,7 +43,8 @@ function withCopies(article: WireArticle, { copies }: KeptHit): WireArticle {
   return {
     ...article,
     duplicate_count: copies.dropped,
-    duplicate_articles_group_id: copiesIdOf(copies.first),
+    // Stable, for it is made from the first article of the group.
+    duplicate_articles_group_id: idOf('copies', copies.first.id),
   };
 }
 
@@ -59,8 +55,8 @@ interface Clustering {
 }
 
 /** Clusters of one page (news service, clustered); their ids are new in every answer. */
-async function clustersOf(hits: readonly KeptHit[], { newsroom, parameters, toArticle }: Clustering) {
-  const clusters = await clusterHits(hits, parameters);
+function clustersOf(hits: readonly KeptHit[], { newsroom, parameters, toArticle }: Clustering) {
+  const clusters = clusterHits(hits, parameters);
   return {
     clusters_count: clusters.length,
     clusters: clusters.map((cluster) => ({
@@ -71,29 +67,12 @@ async function clustersOf(hits: readonly KeptHit[], { newsroom, parameters, toAr
   };
 }
 
-/**
- * The page of hits that a request asks for. Only relevancy needs the score of every hit; else the page's are enough.
- */
+/** The page of hits that a request asks for. */
 async function findPage(newsroom: Newsroom, parameters: Parameters): Promise<Page<KeptHit>> {
-  const { library, groups } = newsroom;
-  const { entries, query } = await findMatching(newsroom, { parameters });
-  const order = sortOrderOf(parameters.text('sort_by'));
-  const byScore = order === 'relevancy';
-  const hits = byScore ? scored(library, { query, entries }) : entries.map((entry) => ({ entry, score: 0 }));
-  const page = parameters.flag('exclude_duplicates')
-    ? pageOf(dropCopies(sortHits(hits, { order }), groups), { parameters })
-    : pageOf(sortHits(hits, { order, most: boundsOf(parameters).end }), { parameters, total: hits.length });
-  return byScore ? page : { ...page, items: withScores(page.items, { newsroom, query }) };
-}
-
-function withScores(
-  hits: readonly KeptHit[],
-  { newsroom, query }: { newsroom: Newsroom; query: Search['query'] },
-): KeptHit[] {
-  const entries = hits.map(({ entry }) => entry).toSorted((a, b) => a.row - b.row);
-  const found = scored(newsroom.library, { query, entries });
-  const scores = new Map(found.map(({ entry, score }) => [entry, score]));
-  return hits.map((hit) => ({ ...hit, score: scores.get(hit.entry) ?? 0 }));
+  const hits = await findMatching(newsroom, { parameters });
+  const sorted = sortHits(hits, sortOrderOf(parameters.text('sort_by')));
+  const kept = parameters.flag('exclude_duplicates') ? dropCopies(sorted, newsroom.copies()) : sorted;
+  return pageOf(kept, parameters);
 }
 
 /** A hit that represents its near copies among the hits. */
@@ -103,10 +82,10 @@ interface KeptHit extends Hit {
 }
 
 /** Of near copies keeps the first, in the order of the hits, with the number of those that were dropped for it. */
-function dropCopies(hits: readonly Hit[], groups: StoryGroups): KeptHit[] {
+function dropCopies(hits: readonly Hit[], copies: ReadonlyMap<Entry, Entry>): KeptHit[] {
   const kept = new Map<Entry, KeptHit & { copies: { first: Entry; dropped: number } }>();
   for (const hit of hits) {
-    const first = groups.firstCopyOf(hit.entry);
+    const first = copies.get(hit.entry) ?? hit.entry;
     const before = kept.get(first);
     if (before) before.copies.dropped += 1;
     else kept.set(first, { ...hit, copies: { first, dropped: 0 } });
@@ -118,28 +97,18 @@ function dropCopies(hits: readonly Hit[], groups: StoryGroups): KeptHit[] {
 const ONE_WAY = Date.UTC(2026, 0, 1);
 
 /** Groups the hits of one page into stories, in their order. */
-async function clusterHits(hits: readonly Hit[], parameters: Parameters): Promise<Hit[][]> {
-  const tightness = parameters.number('clustering_threshold');
+function clusterHits(hits: readonly Hit[], parameters: Parameters): Hit[][] {
   const variable = parameters.text('clustering_variable') ?? 'content';
-  const articles = hits.map(({ entry }) => ({
-    title: headlineOfEntry(entry),
-    signature: clusterSignature(entry, variable),
-  }));
-  const groups = await groupStories(articles, { ...(tightness !== undefined && { tightness }) });
+  const articles = hits.map(({ entry }) => comparedForClusters(entry, variable));
+  const groups = groupStories(articles, parameters.number('clustering_threshold'));
   return groups.map((places) => places.flatMap((place) => hits[place] ?? []));
 }
 
-function clusterSignature(entry: Entry, variable: string): Signature {
-  const { record, publishedAt } = entry;
-  const title = headlineOfEntry(entry);
-  if (publishedAt >= ONE_WAY || variable === 'content') return signatureOf(title, textOf(entry, 'content'));
-  return signatureOf(title, variable === 'summary' ? summaryOf(record) : '');
-}
-
-/** The articles that a request finds, in the order of their rows, and the query by which they can be ranked. */
-interface Matching {
-  entries: Entry[];
-  query: Search['query'];
+function comparedForClusters(entry: Entry, variable: string): Compared {
+  const compared = comparedOf(entry);
+  if (entry.publishedAt >= ONE_WAY || variable === 'content') return compared;
+  if (variable === 'title') return { ...compared, sketch: undefined };
+  return { ...compared, sketch: sketchOf(wordTexts(summaryOf(entry.record) ?? '')) };
 }
 
 /**
@@ -152,7 +121,7 @@ interface Matching {
 export async function findMatching(
   { library, outlets, analyst }: Newsroom,
   { parameters, also = () => true }: { parameters: Parameters; also?: Keep },
-): Promise<Matching> {
+): Promise<Hit[]> {
   const keeps: Keep[] = [
     timeFilter(parameters),
     ...sourceFilters(parameters, outlets),
@@ -162,8 +131,8 @@ export async function findMatching(
   const analysis = analysisFilters(parameters, analyst);
   const { query: node } = parameters;
   const query = node && { node, columns: columnsOf(parameters.list('search_in')) };
-  const found = findEntries(library, { query, keep: passesAll(keeps) });
-  return { entries: analysis.length === 0 ? found : await inTurns(found, passesAll(analysis)), query };
+  const found = library.find({ query, keep: passesAll(keeps) });
+  return analysis.length === 0 ? found : await inTurns(found, passesAll(analysis));
 }
 
 function passesAll(keeps: readonly Keep[]): Keep {
@@ -173,10 +142,10 @@ function passesAll(keeps: readonly Keep[]): Keep {
 /** So many articles are analysed before others get a turn. */
 const TURN = 50;
 
-async function inTurns(entries: readonly Entry[], keep: Keep): Promise<Entry[]> {
-  const kept: Entry[] = [];
-  for (let at = 0; at < entries.length; at += TURN) {
-    kept.push(...entries.slice(at, at + TURN).filter(keep));
+async function inTurns(hits: readonly Hit[], keep: Keep): Promise<Hit[]> {
+  const kept: Hit[] = [];
+  for (let at = 0; at < hits.length; at += TURN) {
+    kept.push(...hits.slice(at, at + TURN).filter(({ entry }) => keep(entry)));
     await nextTurn();
   }
   return kept;
@@ -190,9 +159,8 @@ export async function searchByLink(
   newsroom: Newsroom,
   parameters: Parameters,
 ): Promise<Record<string, unknown>> {
-  const { entries } = await findMatching(newsroom, { parameters, also: askedFor(parameters) });
-  const hits = entries.map((entry) => ({ entry, score: 0 }));
-  const page = pageOf(sortHits(hits, { order: 'date' }), { parameters });
+  const hits = await findMatching(newsroom, { parameters, also: askedFor(parameters) });
+  const page = pageOf(sortHits(hits, 'date'), parameters);
   const toArticle = articleForm(newsroom, parameters);
   return envelope(page, { parameters, body: { articles: page.items.map(toArticle) } });
 }
@@ -209,10 +177,7 @@ function askedFor(parameters: Parameters): Keep {
     mentionsDomain(entry, domains);
 }
 
-/**
- * Answers `search_similar`: the articles that match `q`, each with the documents most like it on request.
- * Those are looked for among the articles that tell the same story.
- */
+/** Answers `search_similar`: the articles that match `q`, each with the documents most like it on request. */
 export async function searchSimilar(
   newsroom: Newsroom,
   parameters: Parameters,
@@ -227,33 +192,41 @@ export async function searchSimilar(
   return envelope(page, { parameters, body: { articles } });
 }
 
-interface SimilarDocument {
-  id: string;
-  score: number;
-  title: string;
-  link: string;
-}
+/** So many articles, those whose titles share most, are compared, and from this likeness on they are similar. */
+const LOOKED_AT = 50;
+const SIMILAR = 0.4;
 
 function similarTo(
   entry: Entry,
   { newsroom, parameters }: { newsroom: Newsroom; parameters: Parameters },
-): SimilarDocument[] {
-  const count = parameters.number('similar_documents_number') ?? 5;
-  const fields = new Set(
-    (parameters.text('similar_documents_fields') ?? '').split(',').map((field) => field.trim()),
-  );
-  const own = fieldsSignature(entry, fields);
-  const mates = newsroom.groups.storyOf(entry);
-  return mates
-    .filter((mate) => mate !== entry && mate.visibleAt <= parameters.now)
-    .map((mate) => ({ mate, score: similarity(own, fieldsSignature(mate, fields)) }))
-    .toSorted((a, b) => b.score - a.score || a.mate.row - b.mate.row)
-    .slice(0, count)
-    .map(({ mate, score }) => ({ id: mate.id, score, title: mate.record.title, link: mate.link }));
+): { id: string; score: number; title: string; link: string }[] {
+  const fields = (parameters.text('similar_documents_fields') ?? '').split(',').map((field) => field.trim());
+  const own = comparedByFields(entry, fields);
+  return sortHits(sharingWords(entry, newsroom, parameters.now), 'relevancy')
+    .slice(0, LOOKED_AT)
+    .map(({ entry: other }) => ({ other, score: likeness(own, comparedByFields(other, fields)) }))
+    .filter(({ score }) => score >= SIMILAR)
+    .toSorted((a, b) => b.score - a.score || a.other.visibleAt - b.other.visibleAt)
+    .slice(0, parameters.number('similar_documents_number'))
+    .map(({ other: { id, link, record }, score }) => ({ id, score, title: record.title, link }));
 }
 
-function fieldsSignature(entry: Entry, fields: ReadonlySet<string>): Signature {
-  const content = textOf(entry, 'content');
-  const title = fields.has('title') ? headlineOfEntry(entry) : content.slice(0, 300);
-  return signatureOf(title, fields.has('content') ? content : '');
+/** Other articles whose titles have a word of the title of this one. */
+function sharingWords(entry: Entry, { library }: Newsroom, now: Instant): Hit[] {
+  const parts = Array.from(comparedOf(entry).words, (word): QueryNode => {
+    const isWhole = word.length < STEM;
+    return { type: 'term', word: { text: isWhole ? word : `${word}*`, wildcard: !isWhole } };
+  });
+  if (parts.length === 0) return [];
+  const keep: Keep = (other) => other !== entry && other.visibleAt <= now;
+  return library.find({ query: { node: { type: 'any', parts }, columns: ['title'] }, keep });
+}
+
+function comparedByFields(entry: Entry, fields: readonly string[]): Compared {
+  const { words, sketch } = comparedOf(entry);
+  return {
+    label: undefined,
+    words: fields.includes('title') ? words : new Set(),
+    sketch: fields.includes('content') ? sketch : undefined,
+  };
 }

@@ -1,62 +1,62 @@
-import { type Signature, signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
+import type { QueryNode } from '../../../../../shared/domain/query/ast.ts';
+import { compileQuery } from '../../../../../shared/domain/query/match.ts';
+import { wordsIn, wordTexts } from '../../../../../shared/domain/query/words.ts';
 import type { CorpusArticle } from '../../kit/corpus/article-record.ts';
 import type { Corpus } from '../../kit/corpus/corpus.ts';
-import { orderOf, type Placed, type Placer } from '../groups/start-placer.ts';
-import { COLUMNS, textOf } from './columns.ts';
-import { type Entry, headlineOfEntry, openEntries } from './entry.ts';
-import { packSignatures, unpacked } from './packed-signatures.ts';
+import { type Column, COLUMNS, textOf } from './columns.ts';
+import { Entry } from './entry.ts';
+import { sketchOf } from './sketch.ts';
 import { openTextIndex, type TextIndex } from './text-index.ts';
 
 /** Every article of the corpus with its index, those of the future too: the clock decides what is shown. */
 export interface Library {
-  /** In the order of their rows: `entries[row - 1]`. */
+  /** In the order in which they become visible. */
   entries: readonly Entry[];
-  index: TextIndex;
-  signatures: Signatures;
-  /** Where the articles belong among their near copies, if that is found out from the start. */
-  placed?: Promise<Placed>;
+  /** All articles that pass and, where there is a query, match it in one of the columns. */
+  find(search: Search): Hit[];
+}
+
+/** A test that an article passes or not. */
+export type Keep = (entry: Entry) => boolean;
+
+export interface Search {
+  keep: Keep;
+  query?: { node: QueryNode; columns: readonly Column[] } | undefined;
+}
+
+/** An article that was found, with how well it matches: comparable inside one answer only, 0 without a query. */
+export interface Hit {
+  entry: Entry;
+  score: number;
 }
 
 /** A library that is put together article by article. */
 interface LibraryBuilder {
-  /** Adds an article, in about 0.2 ms for 400 words, if it is the first with its id. */
+  /** Adds an article, in about 0.3 ms for 400 words, if it is the first with its id. */
   add(article: CorpusArticle): void;
   done(): Library;
 }
 
-/**
- * From so many articles on, they are compared while others are loaded: of fewer this takes no second when it is asked
- * for.
- */
-const MANY = 5_000;
-
-/** `startPlacer` compares articles in a thread of its own. Without it, they are compared when it is asked for. */
-export function buildLibrary(startPlacer?: () => Placer): LibraryBuilder {
-  let placer: Placer | undefined;
+export function buildLibrary(): LibraryBuilder {
   const index = openTextIndex();
-  const entryOf = openEntries();
-  const entries = new Map<string, Entry>();
+  const byRow: Entry[] = [];
+  const ids = new Set<string>();
   return {
     add(article) {
-      if (entries.has(article.id)) return;
-      const entry = entryOf(article);
-      const [, words] = index.add(COLUMNS.map((column) => textOf(entry, column)));
-      entry.wordCount = entry.record.word_count ?? words?.length ?? 0;
-      placer?.add(entry);
-      entries.set(article.id, entry);
-      if (entries.size === MANY && startPlacer) {
-        placer = startPlacer();
-        for (const known of entries.values()) placer.add(known);
-      }
+      if (ids.has(article.id)) return;
+      ids.add(article.id);
+      const entry = new Entry(article, byRow.length);
+      const words = COLUMNS.map((column) => wordTexts(textOf(entry, column)));
+      const [title = [], content = []] = words;
+      entry.wordCount ||= content.length;
+      entry.sketch = sketchOf([...title, ...content]);
+      index.add(entry.row, words);
+      byRow.push(entry);
     },
-    done() {
-      const added = [...entries.values()];
-      const inOrder = added.toSorted((a, b) => a.visibleAt - b.visibleAt);
-      for (const [at, entry] of inOrder.entries()) entry.row = at + 1;
-      index.arrange(added.map(({ row }) => row));
-      const placed = placer && { placed: placer.place(orderOf(added)) };
-      return { entries: inOrder, index, signatures: openSignatures(), ...placed };
-    },
+    done: () => ({
+      entries: byRow.toSorted((a, b) => a.visibleAt - b.visibleAt),
+      find: (search) => findHits(search, { byRow, index }),
+    }),
   };
 }
 
@@ -67,22 +67,39 @@ export function openLibrary({ articles }: Corpus): Library {
   return library.done();
 }
 
-/** What articles are compared by. */
-interface Signatures {
-  /** That of an article. The first time it is made, in about 0.1 ms; then it is kept. */
-  of(entry: Entry): Signature;
+/** Of what the index finds, but does not know exactly, the shared matcher reads each article and decides. */
+function findHits({ query, keep }: Search, { byRow, index }: { byRow: readonly Entry[]; index: TextIndex }) {
+  const candidates = query && index.candidates(query.node, query.columns);
+  const hits =
+    candidates?.found.map(({ row, score }) => ({ entry: byRow[row], score })) ??
+    byRow.map((entry) => ({ entry, score: 0 }));
+  const kept = hits.flatMap(({ entry, score }): Hit[] => (entry && keep(entry) ? [{ entry, score }] : []));
+  if (!query || candidates?.areExact || query.node.type === 'everything') return kept;
+  const matcher = compileQuery(query.node);
+  return kept.filter(({ entry }) =>
+    matcher.matches(query.columns.map((column) => wordsIn(textOf(entry, column)))),
+  );
 }
 
-function openSignatures(): Signatures {
-  const packed = packSignatures();
-  const numbers = new Map<Entry, number>();
-  return {
-    of(entry) {
-      const known = numbers.get(entry);
-      if (known !== undefined) return unpacked(packed.at(known));
-      const signature = signatureOf(headlineOfEntry(entry), textOf(entry, 'content'));
-      numbers.set(entry, packed.add(signature));
-      return signature;
-    },
-  };
+/** The orders of `sort_by` (news service, parameters). */
+export type SortOrder = 'relevancy' | 'date' | 'rank';
+
+/** What an order looks at: a smaller number comes before a greater one. */
+const ORDERS: Readonly<Record<SortOrder, (hit: Hit) => number>> = {
+  relevancy: ({ score }) => -score,
+  date: ({ entry }) => -entry.publishedAt,
+  rank: ({ entry }) => entry.rank,
+};
+
+/** Of equal hits the newest comes first. Rows never change, so pages of one search do not shift against each other. */
+export function sortHits(hits: readonly Hit[], order: SortOrder): Hit[] {
+  const key = ORDERS[order];
+  return hits.toSorted(
+    (a, b) => key(a) - key(b) || b.entry.publishedAt - a.entry.publishedAt || b.entry.row - a.entry.row,
+  );
+}
+
+/** The order that a value of `sort_by` names. */
+export function sortOrderOf(value: string | undefined): SortOrder {
+  return value === 'date' || value === 'rank' ? value : 'relevancy';
 }

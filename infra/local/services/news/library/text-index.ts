@@ -1,282 +1,160 @@
+import { DatabaseSync } from 'node:sqlite';
 import type { QueryNode, WordPattern } from '../../../../../shared/domain/query/ast.ts';
-import { globTest, nearRuns, type WordRun } from '../../../../../shared/domain/query/match.ts';
-import { grown, openByteLists } from './byte-lists.ts';
-import { openWordTable } from './word-table.ts';
+import { globTest } from '../../../../../shared/domain/query/match.ts';
+import { type Column, COLUMN_WEIGHTS, COLUMNS } from './columns.ts';
 
 /**
- * A full-text index over rows of several columns: for each word, where it occurs. It knows only words as the query
- * language cuts them. It is kept in memory, in about 1.5 bytes for each word of a text.
+ * A full-text index of articles by their words, as the query language cuts them: SQLite's FTS5 over a file without a
+ * name, which ends with the process. The texts themselves are not kept.
  */
 export interface TextIndex {
-  /** Adds the texts of the next row, column by column. Answers the words of each column, by their numbers. */
-  add(texts: readonly string[]): Uint32Array[];
-  /** Numbers the rows, 1 to their count: once, after the last one was added. */
-  arrange(rows: readonly number[]): void;
-  /** Every word of the index once, by its number. */
-  words: readonly string[];
-  /** Where a word occurs. */
-  occurrencesOf(word: string): Occurrences;
-  /** The row of a key of an occurrence. Keys rise in the order in which the rows were added. */
-  rowOf(key: number): number;
-  /** How many rows there are: 1 to this. */
-  rowCount(): number;
-  /** How many words all columns of a row have. */
-  lengthOf(row: number): number;
-  /** The mean of the lengths of all rows. */
-  meanLength(): number;
+  /** Adds the words of each column of an article under a number. Asking ends the adding. */
+  add(row: number, words: readonly (readonly string[])[]): void;
+  /** The articles that may match a query in some columns; undefined where the index rules out none. */
+  candidates(query: QueryNode, columns: readonly Column[]): Candidates | undefined;
 }
 
-/** Bytes of the longest number. */
-const MOST_BYTES = 5;
+/** The numbers of articles, with how well each matches (BM25): more is better. `areExact`: all of them match. */
+interface Candidates {
+  found: readonly { row: number; score: number }[];
+  areExact: boolean;
+}
+
+/** The ascii tokenizer takes everything but ASCII marks and blanks as letters, so words arrive as they are. */
+const SCHEMA = `
+  PRAGMA journal_mode = OFF;
+  PRAGMA synchronous = OFF;
+  PRAGMA cache_size = -8000;
+  CREATE VIRTUAL TABLE texts USING fts5(${COLUMNS.join(', ')}, content = '', tokenize = "ascii tokenchars '_'");
+  CREATE VIRTUAL TABLE words USING fts5vocab(texts, row);
+  INSERT INTO texts (texts, rank) VALUES ('hashsize', 8000000);
+  BEGIN`;
+
+const WEIGHTS = COLUMNS.map((column) => COLUMN_WEIGHTS[column]).join(', ');
 
 export function openTextIndex(): TextIndex {
-  const table = openWordTable();
-  const lists = openByteLists();
-  const chains = openChains();
-  let lastKeys = new Uint32Array(4_096);
-  let lengths = new Uint32Array(4_096);
-  let bytes = new Uint8Array();
-  /** The row of each text, by the order in which it was added, from 1. */
-  let order = new Uint32Array();
-  let rows = 0;
-  let total = 0;
-  const addColumn = (numbers: Uint32Array, key: number) => {
-    lastKeys = grown(lastKeys, table.words.length);
-    chains.link(numbers, table.words.length);
-    // A number has at most 5 bytes, and there are at most two more than places.
-    if (bytes.length < MOST_BYTES * (numbers.length + 2))
-      bytes = new Uint8Array(2 * MOST_BYTES * (numbers.length + 2));
-    for (let at = 0; at < numbers.length; at += 1) {
-      const word = numbers[at] ?? 0;
-      const count = chains.take(word, at);
-      if (count === 0) continue;
-      let end = writeNumber(bytes, 0, key - (lastKeys[word] ?? 0));
-      end = writeNumber(bytes, end, count);
-      for (let place = at, left = count, before = 0; left > 0; left -= 1) {
-        end = writeNumber(bytes, end, place - before);
-        before = place;
-        place = chains.next(place);
-      }
-      lists.append(word, bytes, end);
-      lastKeys[word] = key;
-    }
-  };
-  return {
-    words: table.words,
-    add(texts) {
-      rows += 1;
-      const columns = texts.map((text) => table.cut(text));
-      for (const [column, numbers] of columns.entries()) addColumn(numbers, keyOf(rows, column));
-      lengths = grown(lengths, rows + 1);
-      lengths[rows] = columns.reduce((sum, { length }) => sum + length, 0);
-      total += lengths[rows] ?? 0;
-      return columns;
-    },
-    arrange(numbers) {
-      const byRow = new Uint32Array(rows + 1);
-      order = Uint32Array.from([0, ...numbers]);
-      for (const [at, row] of order.entries()) byRow[row] = lengths[at] ?? 0;
-      lengths = byRow;
-    },
-    rowOf: (key) => order[rowOfKey(key)] ?? 0,
-    occurrencesOf(word) {
-      const number = table.numberOf(word);
-      return readOccurrences(number === undefined ? new Uint8Array() : lists.read(number));
-    },
-    rowCount: () => rows,
-    lengthOf: (row) => lengths[row] ?? 0,
-    meanLength: () => total / Math.max(1, rows),
-  };
-}
-
-/** Links the places of each word of a text, so that all places of a word are found without sorting. */
-function openChains() {
-  /** By word: its first place plus 1, 0 for none; and how often it occurs. */
-  let firsts = new Uint32Array(4_096);
-  let counts = new Uint32Array(4_096);
-  let nexts = new Uint32Array(4_096);
-  return {
-    /** Links the words of a text, whose numbers are below `words`. */
-    link(numbers: Uint32Array, words: number) {
-      [firsts, counts, nexts] = [grown(firsts, words), grown(counts, words), grown(nexts, numbers.length)];
-      for (let at = numbers.length - 1; at >= 0; at -= 1) {
-        const word = numbers[at] ?? 0;
-        nexts[at] = (firsts[word] ?? 0) - 1;
-        firsts[word] = at + 1;
-        counts[word] = (counts[word] ?? 0) + 1;
-      }
-    },
-    /** How often a word occurs if this is its first place, 0 otherwise. The word is forgotten for the next text. */
-    take(word: number, at: number): number {
-      if (firsts[word] !== at + 1) return 0;
-      const count = counts[word] ?? 0;
-      firsts[word] = 0;
-      counts[word] = 0;
-      return count;
-    },
-    /** The next place of the word at a place that is not its last one. */
-    next: (at: number): number => nexts[at] ?? 0,
-  };
-}
-
-/**
- * Where a word or a phrase occurs: for each column of each row that has it, in rising order, the numbers of the words
- * at which it begins.
- */
-export interface Occurrences {
-  /** `keyOf` the row and the column. */
-  keys: Uint32Array;
-  /** Where the places of each key begin in `places`, and behind the last one their count. */
-  starts: Uint32Array;
-  places: Uint32Array;
-}
-
-/** Rows, numbered from 1 in the order in which they were added, have keys of their own for so many columns. */
-const COLUMNS_OF_ROW = 8;
-
-/** The key of a column, counted from 0, of a row. Keys rise with the rows, then with the columns. */
-function keyOf(row: number, column: number): number {
-  return row * COLUMNS_OF_ROW + column;
-}
-
-function rowOfKey(key: number): number {
-  return Math.floor(key / COLUMNS_OF_ROW);
-}
-
-export function columnOfKey(key: number): number {
-  return key % COLUMNS_OF_ROW;
-}
-
-/** Occurrences that are put together key by key. `size` is the most places that there may be. */
-function writeOccurrences(size: number) {
-  const keys = new Uint32Array(size);
-  const starts = new Uint32Array(size + 1);
-  const places = new Uint32Array(size);
-  let count = 0;
-  let end = 0;
-  return {
-    add(key: number, place: number) {
-      if (count === 0 || keys[count - 1] !== key) {
-        keys[count] = key;
-        starts[count] = end;
-        count += 1;
-      }
-      places[end] = place;
-      end += 1;
-    },
-    done(): Occurrences {
-      starts[count] = end;
-      return {
-        keys: keys.subarray(0, count),
-        starts: starts.subarray(0, count + 1),
-        places: places.subarray(0, end),
-      };
-    },
-  };
-}
-
-/**
- * Writes numbers, 0 to 2^32 - 1, in 1 to 5 bytes each: a byte has 7 bits of one, and its highest bit says whether
- * more follow.
- */
-function writeNumber(bytes: Uint8Array, at: number, number: number): number {
-  let rest = number;
-  let end = at;
-  for (; rest > 0x7f; rest >>>= 7) {
-    bytes[end] = (rest & 0x7f) | 0x80;
-    end += 1;
-  }
-  bytes[end] = rest;
-  return end + 1;
-}
-
-/**
- * Reads occurrences from numbers that are, for each key: how much it is greater than the one before, how many places
- * it has, and how much each of them is greater than the one before.
- */
-function readOccurrences(bytes: Uint8Array): Occurrences {
-  const read = writeOccurrences(bytes.length);
-  let at = 0;
-  const next = () => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at] ?? 0;
-      at += 1;
-      value |= (byte & 0x7f) << shift;
-      if (byte <= 0x7f) return value >>> 0;
-    }
-  };
-  let key = 0;
-  while (at < bytes.length) {
-    key += next();
-    let place = 0;
-    for (let left = next(); left > 0; left -= 1) {
-      place += next();
-      read.add(key, place);
-    }
-  }
-  return read.done();
-}
-
-/** The places of `first` after which, so many words later, `next` follows. */
-function followed(first: Occurrences, { next, after }: { next: Occurrences; after: number }): Occurrences {
-  const found = writeOccurrences(Math.min(first.places.length, next.places.length));
-  let other = 0;
-  for (let at = 0; at < first.keys.length; at += 1) {
-    const key = first.keys[at] ?? 0;
-    while ((next.keys[other] ?? Infinity) < key) other += 1;
-    if (next.keys[other] !== key) continue;
-    const end = next.starts[other + 1] ?? 0;
-    let follower = next.starts[other] ?? 0;
-    for (let place = first.starts[at] ?? 0; place < (first.starts[at + 1] ?? 0); place += 1) {
-      const wanted = (first.places[place] ?? 0) + after;
-      while (follower < end && (next.places[follower] ?? 0) < wanted) follower += 1;
-      if (follower < end && next.places[follower] === wanted) found.add(key, wanted - after);
-    }
-  }
-  return found.done();
-}
-
-/** Whether any word of some phrases has a wildcard. */
-export function hasWildcard(phrases: readonly (readonly WordPattern[])[]): boolean {
-  return phrases.some((phrase) => phrase.some(({ wildcard }) => wildcard));
-}
-
-/**
- * The words of the index that a pattern matches. A sigma at the end of what is before the wildcard may have either of
- * its forms.
- */
-export function wordsLike({ text }: WordPattern, { words }: TextIndex): string[] {
-  const start = /^[^*?σς]*/u.exec(text)?.[0] ?? '';
-  const test = globTest(text);
-  return words.filter((word) => word.startsWith(start) && test(word));
-}
-
-/** Where a phrase without wildcards begins. */
-export function phraseOccurrences([first, ...others]: readonly WordPattern[], index: TextIndex): Occurrences {
-  return others.reduce(
-    (found, { text }, at) => followed(found, { next: index.occurrencesOf(text), after: at + 1 }),
-    index.occurrencesOf(first?.text ?? ''),
+  const database = new DatabaseSync('');
+  database.exec(SCHEMA);
+  const marks = COLUMNS.map(() => '?').join(', ');
+  const insert = database.prepare(`INSERT INTO texts (rowid, ${COLUMNS.join(', ')}) VALUES (?, ${marks})`);
+  const find = database.prepare(
+    `SELECT rowid AS row, -bm25(texts, ${WEIGHTS}) AS score FROM texts WHERE texts MATCH ?`,
   );
+  find.setReturnArrays(true);
+  const between = database.prepare('SELECT term FROM words WHERE term >= ? AND term < ?');
+  /** A sigma at the end of what is before the wildcard may have either of its forms. */
+  const wordsLike = ({ text }: WordPattern): string[] => {
+    const start = /^[^*?σς]*/u.exec(text)?.[0] ?? '';
+    const test = globTest(text);
+    const known = between.all(start, `${start}\u{10ffff}`).map(({ term }) => String(term));
+    return known.filter(test);
+  };
+  return {
+    add(row, words) {
+      insert.run(row, ...words.map((column) => column.join(' ')));
+    },
+    candidates(query, columns) {
+      const { match, isExact } = selectionOf(query, wordsLike);
+      if (match === undefined) return undefined;
+      const rows = find.all(`{${columns.join(' ')}} : (${match})`);
+      const found = rows.map(({ 0: row, 1: score }) => ({ row: Number(row), score: Number(score) }));
+      return { found, areExact: isExact };
+    },
+  };
 }
 
-/** The keys of the columns in which phrases without wildcards are near each other. */
-export function nearKeys(near: QueryNode & { type: 'near' }, index: TextIndex): number[] {
-  const phrases = near.phrases.map((phrase) => ({
-    length: phrase.length,
-    found: phraseOccurrences(phrase, index),
-    at: 0,
-  }));
-  const keys: number[] = [];
-  for (const key of phrases[0]?.found.keys ?? []) {
-    for (const phrase of phrases) while ((phrase.found.keys[phrase.at] ?? Infinity) < key) phrase.at += 1;
-    if (phrases.some(({ found, at }) => found.keys[at] !== key)) continue;
-    if (nearRuns(phrases.map(runsAt), near).length > 0) keys.push(key);
+/** What FTS5 is asked for; undefined: every article. Not exact: more articles than those that match. */
+interface Selection {
+  match: string | undefined;
+  isExact: boolean;
+}
+
+type WordsLike = (word: WordPattern) => string[];
+
+const EVERYTHING: Selection = { match: undefined, isExact: false };
+
+/** No word has this character. */
+const NOTHING = '"¶"';
+
+function selectionOf(node: QueryNode, wordsLike: WordsLike): Selection {
+  switch (node.type) {
+    case 'everything':
+      return { ...EVERYTHING, isExact: true };
+    case 'term':
+      return wordSelection(node.word, wordsLike);
+    case 'phrase':
+      if (node.words.every(isPlain)) return { match: quoted(node.words), isExact: true };
+      return { ...both(node.words.map((word) => wordSelection(word, wordsLike))), isExact: false };
+    case 'near':
+      return nearSelection(node, wordsLike);
+    case 'not':
+      return EVERYTHING;
+    case 'all':
+      return allSelection(node.parts, wordsLike);
+    case 'any':
+      return anySelection(node.parts, wordsLike);
   }
-  return keys;
 }
 
-function runsAt({ found, at, length }: { found: Occurrences; at: number; length: number }): WordRun[] {
-  const places = found.places.subarray(found.starts[at], found.starts[at + 1]);
-  return Array.from(places, (first) => ({ first, end: first + length }));
+function isPlain({ wildcard }: WordPattern): boolean {
+  return !wildcard;
+}
+
+function quoted(words: readonly WordPattern[]): string {
+  return `"${words.map(({ text }) => text).join(' ')}"`;
+}
+
+/** FTS5 knows a star at the end of a word. Other patterns are looked up among all words. */
+function wordSelection(word: WordPattern, wordsLike: WordsLike): Selection {
+  if (isPlain(word)) return { match: quoted([word]), isExact: true };
+  const start = /^([^*?]*[^*?σς])\*$/u.exec(word.text)?.[1];
+  if (start !== undefined) return { match: `"${start}" *`, isExact: true };
+  if (/^[*?]/.test(word.text)) return EVERYTHING;
+  const words = wordsLike(word).map((text) => `"${text}"`);
+  return { match: words.length === 0 ? NOTHING : `(${words.join(' OR ')})`, isExact: true };
+}
+
+/**
+ * FTS5 counts the distance from the end of each phrase to the start of the last one, in any order, and lets phrases
+ * overlap: of two phrases without a common word this is the same as NEAR of the query language.
+ */
+function nearSelection({ phrases, distance, ordered }: QueryNode & { type: 'near' }, wordsLike: WordsLike) {
+  const words = phrases.flat();
+  if (!words.every(isPlain)) {
+    return { ...both(words.map((word) => wordSelection(word, wordsLike))), isExact: false };
+  }
+  const longest = Math.max(...phrases.map(({ length }) => length));
+  const reach = distance + (phrases.length - 2) * (distance + longest);
+  const areDistinct = new Set(words.map(({ text }) => text)).size === words.length;
+  return {
+    match: `NEAR(${phrases.map(quoted).join(' ')}, ${reach})`,
+    isExact: phrases.length === 2 && !ordered && areDistinct,
+  };
+}
+
+function allSelection(parts: readonly QueryNode[], wordsLike: WordsLike): Selection {
+  const wanted = parts.filter(({ type }) => type !== 'not').map((part) => selectionOf(part, wordsLike));
+  const unwanted = parts.flatMap((part) => (part.type === 'not' ? [selectionOf(part.part, wordsLike)] : []));
+  const { match, isExact } = both(wanted);
+  if (match === undefined) return EVERYTHING;
+  const without = unwanted.flatMap((part) => (part.isExact && part.match ? ` NOT ${part.match}` : []));
+  return { match: `(${match}${without.join('')})`, isExact: isExact && without.length === unwanted.length };
+}
+
+/** Where parts are required, the others decide nothing. */
+function anySelection(parts: readonly QueryNode[], wordsLike: WordsLike): Selection {
+  const required = parts.filter((part) => 'required' in part && part.required);
+  if (required.length > 0) return both(required.map((part) => selectionOf(part, wordsLike)));
+  const selections = parts.map((part) => selectionOf(part, wordsLike));
+  if (selections.some(({ match }) => match === undefined)) return EVERYTHING;
+  const match = `(${selections.map((part) => part.match).join(' OR ')})`;
+  return { match, isExact: selections.every(({ isExact }) => isExact) };
+}
+
+function both(selections: readonly Selection[]): Selection {
+  const matches = selections.flatMap(({ match }) => match ?? []);
+  return {
+    match: matches.length === 0 ? undefined : `(${matches.join(' AND ')})`,
+    isExact: selections.every(({ isExact }) => isExact),
+  };
 }
