@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { explainIssue } from '../../shared/contracts/watches-file/explain-issue.ts';
+import { explainIssues } from '../../shared/contracts/watches-file/explain/explain-issues.ts';
 import { nearest } from '../../shared/contracts/watches-file/near-miss.ts';
 import { printPath, type Problem } from '../../shared/contracts/watches-file/problem.ts';
 import { defined } from '../../shared/domain/lib/fields.ts';
@@ -70,16 +70,14 @@ export function compileStage(text: string, file: string): CompiledStage {
   const parsed = stageFileSchema.safeParse(data);
   const found = parsed.success
     ? checkStageRules(parsed.data)
-    : parsed.error.issues.flatMap((issue) => [
-        ...explainIssue(issue, { schema: stageFileSchema, raw: data }),
-      ]);
+    : [...explainIssues(parsed.error.issues, { schema: stageFileSchema, raw: data })];
   const place = (problem: Problem): FileProblem => {
     const { what, expected, hint, path } = problem;
     const { at, found: written } = locate(yaml, problem);
     const where = { file, ...placeOf(yaml.lines, at), path: printPath(path) };
     return defined<FileProblem>({ ...where, what, expected, found: written, hint });
   };
-  const problems = [...faults, ...found.map(place).filter(({ line }) => !yaml.unsure.has(line))];
+  const problems = [...faults, ...found.map(place)];
   if (parsed.success && problems.length === 0) return { ok: true, file: parsed.data };
   return { ok: false, problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column) };
 }

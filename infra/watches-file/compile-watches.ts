@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { checkWatches } from '../../shared/contracts/watches-file/check-watches.ts';
-import { mendDots } from '../../shared/contracts/watches-file/mend/mend-values.ts';
 import { type Path, printPath, type Problem } from '../../shared/contracts/watches-file/problem.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { Service } from '../../shared/domain/lib/errors.ts';
@@ -63,20 +62,18 @@ export function compileWatches(
   const yaml = readYaml(text);
   const faults = yaml.faults.map((fault) => ({ file, ...fault, path: printPath(fault.path) }));
   if (!('data' in yaml)) return { ok: false, problems: inOrder(faults), warnings: [] };
-  const dots = mendDots(yaml.data, yaml.dotted);
-  const lists = fillFeeds(dots.data, readBeside);
+  const lists = fillFeeds(yaml.data, readBeside);
   const { data, problems, filled } = fillWatchlists(lists.data, readBeside);
   const unread = [...lists.problems, ...problems];
   const checked = checkWatches(data, { now });
   const place = (problem: Problem) => placed(problem, { yaml, file, filled });
-  faults.push(...dots.problems.map(place));
   if (unread.length > 0)
     return { ok: false, problems: inOrder([...faults, ...unread.map(place)]), warnings: [] };
   const read = yaml.warnings.map((warning) => ({ file, ...warning, path: printPath(warning.path) }));
-  const advice = [...dots.warnings, ...checked.warnings, ...privateAddressWarnings(data)].map(place);
+  const advice = [...checked.warnings, ...privateAddressWarnings(data)].map(place);
   const warnings = inOrder([...read, ...advice]);
   if (!checked.ok) {
-    const others = checked.problems.map(place).filter(({ line }) => !yaml.unsure.has(line));
+    const others = checked.problems.map(place);
     return { ok: false, problems: inOrder([...faults, ...others]), warnings };
   }
   const { desired, callsPerMonth } = checked;

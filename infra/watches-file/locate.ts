@@ -1,4 +1,4 @@
-import { isMap, isNode, isScalar, isSeq, type LineCounter, type Node, type Scalar, type YAMLMap } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, type Node, type Scalar, type YAMLMap } from 'yaml';
 import type { Path } from '../../shared/contracts/watches-file/problem.ts';
 
 /** The place in the text that a path of the data leads to. */
@@ -33,48 +33,6 @@ export function locate(yaml: ReadText, given: { path: Path; atKey?: true; offset
   return { at: inside ?? start, found: foundAt(node, yaml.text) };
 }
 
-/**
- * The path of the first key or entry of a list that begins on a line, or of the one in its brackets that the column
- * is in or behind; empty where none begins there.
- */
-export function pathOnLine(
-  root: unknown,
-  { line, column, lines }: { line: number; column: number; lines: LineCounter },
-): Path {
-  const from = lines.lineStarts[line - 1] ?? 0;
-  const to = lines.lineStarts[line] ?? Number.POSITIVE_INFINITY;
-  const path: (string | number)[] = [];
-  let node = root;
-  for (let isFound = false; !isFound; ) {
-    const parts = partsOf(node);
-    // The part that begins on the line, or the last one before it.
-    const next = parts.find(({ at }) => at >= from && at < to) ?? parts.findLast(({ at }) => at < from);
-    if (!next) return [];
-    path.push(next.part);
-    node = next.value;
-    isFound = next.at >= from;
-  }
-  const at = from + column - 1;
-  for (let next = lastBefore(node, { from, at }); next; next = lastBefore(node, { from, at })) {
-    path.push(next.part);
-    node = next.value;
-  }
-  return path;
-}
-
-/** The last part of a node that begins on the line, up to a place. */
-function lastBefore(node: unknown, { from, at }: { from: number; at: number }) {
-  return partsOf(node).findLast((part) => part.at >= from && part.at <= at);
-}
-
-function partsOf(node: unknown): { part: string | number; at: number; value: unknown }[] {
-  if (isSeq(node)) return node.items.map((value, part) => ({ part, at: startOf(value) ?? 0, value }));
-  if (!isMap(node)) return [];
-  return node.items.flatMap(({ key, value }) =>
-    isScalar(key) ? [{ part: String(key.value), at: startOf(key) ?? 0, value }] : [],
-  );
-}
-
 interface Entry {
   key?: Node;
   value: unknown;
@@ -100,7 +58,10 @@ function childOf(node: unknown, part: string | number): Entry | undefined {
     return value === undefined ? undefined : { value };
   }
   if (!isMap(node)) return undefined;
-  return entriesOf(node).get(String(part));
+  const entries = entriesOf(node);
+  const [, taxonomy] = /^custom_tags\.(.+)$/.exec(String(part)) ?? [];
+  const own = entries.get(String(part));
+  return own ?? (taxonomy === undefined ? undefined : childOf(entries.get('custom_tags')?.value, taxonomy));
 }
 
 function startOf(node: unknown): number | undefined {

@@ -1,4 +1,5 @@
 import {
+  type Document,
   isAlias,
   isMap,
   isScalar,
@@ -6,17 +7,15 @@ import {
   Lexer,
   LineCounter,
   type Node,
+  parseDocument,
   type Scalar,
   type YAMLError,
 } from 'yaml';
-import type { DottedNumber } from '../../shared/contracts/watches-file/mend/mend-values.ts';
 import { type Path, type Problem, yamlText } from '../../shared/contracts/watches-file/problem.ts';
-import { pathOnLine } from './locate.ts';
-import { mendText } from './mend-text.ts';
+import { explainSyntax } from './explain-syntax.ts';
 
 /** A YAML text read into plain data, with what is wrong in its syntax. */
 export interface YamlText {
-  /** As it was read: where a line had a mistake with a known cause, as it was probably meant. */
   text: string;
   lines: LineCounter;
   root: Node | null;
@@ -25,13 +24,8 @@ export interface YamlText {
   faults: PlacedFault[];
   /** What YAML reads otherwise than it was probably meant. */
   warnings: PlacedFault[];
-  /** Numbers with a dot that may stand between thousands. */
-  dotted: readonly DottedNumber[];
-  /** The lines, counted from 1, with a mistake from which others on the line follow. */
-  unsure: ReadonlySet<number>;
 }
 
-/** The path is empty where the text could not be read. */
 type PlacedFault = Problem & { line: number; column: number };
 
 /** In characters. Nobody writes a larger file by hand. */
@@ -39,61 +33,67 @@ const LARGEST_FILE = 524_288;
 
 /**
  * Reads YAML 1.2, but refuses what makes a file hard to read: anchors and aliases, tags, duplicate keys. Never throws,
- * and takes time in proportion to the text.
+ * and takes time in proportion to the text. Where YAML cannot read the text, its first error is the only fault: the
+ * others mostly follow from it.
  */
 export function readYaml(given: string): YamlText {
   const text = given.replace(/^\uFEFF/, '');
   const refused = refusalOf(text);
-  if (refused) {
-    const { at, ...fault } = refused;
-    const lines = linesOf(text);
-    const faults = [{ path: [], ...placeOf(lines, at), ...fault }];
-    return { text, lines, root: null, faults, warnings: [], dotted: [], unsure: new Set() };
-  }
-  const { text: meant, document, lines, error, faults: mended } = mendText(text);
-  const unsure = new Set(mended.flatMap(({ line, unsure: follows }) => (follows ? [line] : [])));
-  const pathAt = (place: { line: number; column: number }): Path =>
-    error ? [] : pathOnLine(document.contents, { ...place, lines });
-  const faults = mended.map(({ line, column, what, hint }) => ({
-    path: pathAt({ line, column }),
-    line,
-    column,
-    what,
-    hint,
-  }));
-  const unread = { text: meant, lines, root: null, warnings: [], dotted: [], unsure };
-  if (error) {
-    const { at, ...fault } = explainSyntax(error);
-    return { ...unread, faults: [...faults, { path: [], ...placeOf(lines, at), ...fault }] };
-  }
-  const reading: Reading = { text: meant, lines, faults: [], warnings: [], dotted: [], whole: true };
+  const { document, lines, error } = parsed(refused ? '' : text, text);
+  const unread = { text, lines, root: null, warnings: [] };
+  const placed = ({ at, ...fault }: YamlFault & { path: Path }) => ({ ...placeOf(lines, at), ...fault });
+  if (refused) return { ...unread, faults: [placed({ path: [], ...refused })] };
+  if (error)
+    return {
+      ...unread,
+      faults: [explainSyntax(error, { lines: text.split(/\r?\n/), at: placeOf(lines, error.pos[0]) })],
+    };
+  const reading: Reading = { text, lines, faults: [], warnings: [], whole: true };
   const data = plainOf(document.contents, { reading, path: [] });
-  const found = reading.faults.map(({ at, unsure: follows, ...fault }) => {
-    const place = placeOf(lines, at);
-    if (follows) unsure.add(place.line);
-    return { ...place, ...fault };
-  });
   return {
     ...unread,
     root: document.contents,
-    faults: [...faults, ...found],
-    warnings: reading.warnings.map(({ at, ...warning }) => ({ ...placeOf(lines, at), ...warning })),
-    dotted: reading.dotted,
+    faults: reading.faults.map(placed),
+    warnings: reading.warnings.map(placed),
     ...(reading.whole && { data }),
   };
+}
+
+/** The tree of a text, the lines of the whole file, and the first error. */
+function parsed(text: string, whole: string): { document: Document; lines: LineCounter; error?: YAMLError } {
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (const { index } of whole.matchAll(/\n/g)) lines.addNewLine(index + 1);
+  const document = withoutTraces(() =>
+    parseDocument(text, {
+      prettyErrors: false,
+      stringKeys: true,
+      uniqueKeys: false,
+      resolveKnownTags: false,
+    }),
+  );
+  const [error] = [...document.errors, ...document.warnings].toSorted((a, b) => a.pos[0] - b.pos[0]);
+  return { document, lines, ...(error && { error }) };
+}
+
+/**
+ * YAML makes an `Error` of each place that it cannot read: thousands in a bad file. Their traces would take a fifth
+ * of the time.
+ */
+function withoutTraces<T>(parse: () => T): T {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return parse();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /** The line and the column of an offset, counted from 1. */
 export function placeOf(lines: LineCounter, at: number): { line: number; column: number } {
   const { line, col } = lines.linePos(at);
   return { line: Math.max(line, 1), column: Math.max(col, 1) };
-}
-
-function linesOf(text: string): LineCounter {
-  const lines = new LineCounter();
-  lines.addNewLine(0);
-  for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
-  return lines;
 }
 
 /** Why a text is not parsed at all. */
@@ -117,56 +117,28 @@ function refusalOf(text: string): YamlFault | undefined {
       what: 'The file must not have a %YAML line',
       hint: 'remove it: the file is read as YAML 1.2',
     };
+  const blank = BLANK_AT_START.exec(text);
+  if (blank)
+    return {
+      at: blank.index,
+      what: 'YAML does not read the blanks at the beginning of this line as spaces',
+      hint: 'replace them with spaces',
+    };
   const at = tooDeepAt(text);
   return at === undefined
     ? undefined
     : { at, what: 'The file is nested too deeply', hint: 'docs/watches.md describes its form' };
 }
 
-/** What to do about an anchor or an alias. */
-const ALIAS = {
-  what: 'The file must not have anchors and aliases (& and *)',
-  hint: 'write the value itself, or put settings for all watches into defaults',
-};
-
-/** What the codes of the parser mean for the author of the file. Other codes keep the words of the parser. */
-const SYNTAX: Readonly<Record<string, Pick<Problem, 'what' | 'hint'>>> = {
-  TAB_AS_INDENT: { what: 'A tab cannot indent YAML', hint: 'indent with spaces' },
-  BLOCK_AS_IMPLICIT_KEY: {
-    what: 'This line has a second colon',
-    hint: 'put the value in quotes, or start a new line',
-  },
-  MULTIPLE_DOCS: {
-    what: 'A second document starts here',
-    hint: 'remove the line ---: the file must be one document',
-  },
-  NON_STRING_KEY: { what: 'A key must be a plain text', hint: 'write a name before the colon' },
-  BAD_ALIAS: ALIAS,
-  TAG_RESOLVE_FAILED: {
-    what: 'The file must not have tags with !',
-    hint: 'remove the tag, or put the value in quotes if it is a text',
-  },
-};
-
-const QUOTE =
-  'check the indentation, and put a text in quotes if it contains quotes or one of : # [ ] { } , & * ! | > @ % `';
-
-function explainSyntax({ code, message, pos }: YAMLError): YamlFault {
-  const [said = message] = message.split('\n');
-  const known = SYNTAX[code] ?? {
-    what: `Invalid YAML: ${said.charAt(0).toLowerCase()}${said.slice(1)}`,
-    hint: QUOTE,
-  };
-  return { at: pos[0], ...known };
-}
+/** Blanks that editors and web pages put before a key, and that YAML takes for letters. */
+const BLANK_AT_START = /^ *[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff]/m;
 
 /** What is found while a tree is read. */
 interface Reading {
   text: string;
   lines: LineCounter;
-  faults: (PathFault & { unsure?: true })[];
+  faults: PathFault[];
   warnings: PathFault[];
-  dotted: DottedNumber[];
   /** False where a part could not be read. */
   whole: boolean;
 }
@@ -182,25 +154,24 @@ interface Here {
 /** A tree of the parser as plain data. Its depth has been checked. */
 function plainOf(node: unknown, here: Here): unknown {
   const { reading, path } = here;
-  if (isAlias(node)) {
-    const alias = { at: node.range?.[0] ?? 0, ...ALIAS };
-    return reading.text.includes(`&${node.source}`)
-      ? refuse(here, alias)
-      : asText(here, { at: alias.at, text: `*${node.source}` });
-  }
+  if (isAlias(node)) return refuse(here, signFault(node.range?.[0], `*${node.source}`));
   if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null;
   const at = node.range?.[0] ?? 0;
-  if (node.anchor !== undefined && isScalar(node) && !reading.text.includes(`*${node.anchor}`))
-    return asText(here, { at, text: `&${node.anchor} ${node.source ?? ''}`.trimEnd() });
-  if (node.anchor !== undefined) refuse(here, { at, ...ALIAS });
+  if (node.anchor !== undefined) {
+    const value = isScalar(node) ? ` ${node.source ?? ''}` : '';
+    return refuse(here, signFault(at, `&${node.anchor}${value}`.trimEnd()));
+  }
   if (node.tag !== undefined)
-    refuse(here, { at, what: 'The file must not have tags with !!', hint: 'remove the tag' });
+    return refuse(here, { at, what: 'The file must not have tags with !!', hint: 'remove the tag' });
   if (isScalar(node)) return valueOf(node, here);
   if (isSeq(node)) return node.items.map((item, index) => plainOf(item, { reading, path: [...path, index] }));
   const entries = new Map<string, unknown>();
-  for (const { key, value } of node.items) {
+  for (const [index, { key, value }] of node.items.entries()) {
     if (!isScalar(key)) continue;
     const name = String(key.value);
+    const last = node.items[index - 1]?.key;
+    if (value === null && node.flow && isScalar(last))
+      return refuse({ reading, path: [...path, String(last.value)] }, commaFault(last, name));
     const fault = keyFault(name, entries);
     const below = [...path, name];
     if (fault) reading.faults.push({ at: key.range?.[0] ?? at, path: below, ...fault });
@@ -209,51 +180,61 @@ function plainOf(node: unknown, here: Here): unknown {
   return Object.fromEntries(entries);
 }
 
-/**
- * A scalar, or what the author meant where YAML reads the rest of the line as a comment: `q: #acme` has no value, and
- * `acme OR #globex` ends in an operator.
- */
-function valueOf(node: Scalar, { reading, path }: Here): unknown {
-  const at = node.range?.[0] ?? 0;
-  const isPlain = node.type === undefined || node.type === 'PLAIN';
-  if (isPlain && DOTTED.test(node.source ?? '')) reading.dotted.push({ path, text: node.source ?? '' });
-  const isCut = node.value === null || /\b(?:AND|OR|NOT)$/.test(node.source ?? '');
-  if (isPlain && !isCut) {
-    const warnings = commentWarnings(node, { ...reading, path });
-    reading.warnings.push(...warnings.map((warning) => ({ path, ...warning })));
-  }
-  if (!isPlain || !isCut) return node.value;
-  const index = reading.lines.linePos(at).line;
-  const start = reading.lines.lineStarts[index - 1] ?? 0;
-  const end = (reading.lines.lineStarts[index] ?? reading.text.length + 1) - 1;
-  if (end - start > LONGEST_LINE) return node.value;
-  const line = reading.text.slice(start, end);
-  const [, sign = '', value] = /^\s*(-|(?:-\s+)?[\w.-]+:)\s+(.*\S)\s*$/.exec(line) ?? [];
-  const hash = value === undefined ? -1 : ` ${value}`.search(/ #\S/);
-  if (value === undefined || hash < 0 || (node.value === null && hash > 0)) return node.value;
-  const what =
-    hash === 0
-      ? 'The value is a comment, because it begins with #'
-      : 'YAML reads the text from # on as a comment';
-  reading.faults.push({
-    at: start + line.indexOf('#'),
-    path,
-    what,
-    hint: `put the value in quotes: write ${sign.replace(/^-\s+/, '')} ${yamlText(value)}`,
-    unsure: true,
-  });
-  return value;
+/** The fault of a comma in braces inside of a value: `{ lang: en, fr }` has a key `fr` without a colon. */
+function commaFault({ value, range }: Scalar, rest: string): YamlFault {
+  const hint = `put the whole value of ${String(value)} in quotes, or in brackets if it is a list, such as [a, b]`;
+  return { at: range?.[0] ?? 0, what: `A comma ends a value, and "${rest}" is read as a key`, hint };
 }
 
-/** A number with dots before three digits each. What begins with 0 is a fraction. */
-const DOTTED = /^[-+]?[1-9]\d{0,2}(?:\.\d{3})+$/;
+/** The fault of an anchor or an alias, which is often a text without quotes: `*acme`. */
+function signFault(at: number | undefined, text: string): YamlFault {
+  const what = `A value cannot begin with ${text.charAt(0)}: the file has no anchors and aliases`;
+  return { at: at ?? 0, what, hint: `put a text in quotes: write '${text}'` };
+}
 
-/** Reads a text that begins with & or *, where no other place of the file has the sign that would belong to it. */
-function asText({ reading, path }: Here, { at, text }: { at: number; text: string }): string {
-  const what = `A value cannot begin with ${text.charAt(0)}, a reserved character`;
-  const hint = `put it in quotes: write '${text}'. The file must not have anchors and aliases (& and *)`;
-  reading.faults.push({ at, path, what, hint, unsure: true });
-  return text;
+/** A scalar. A text that YAML cuts at a # is a fault where nothing or half a query is left, or else a warning. */
+function valueOf(node: Scalar, here: Here): unknown {
+  const { reading, path } = here;
+  const cut = cutAtHash(node, reading);
+  if (!cut) return node.value;
+  const { at, before, written } = cut;
+  const hint = `put the value in quotes: write ${written}`;
+  if (before === '')
+    return refuse(here, { at, what: 'The value is a comment, because it begins with #', hint });
+  if (/\b(?:AND|OR|NOT)$/.test(before))
+    return refuse(here, { at, what: 'YAML reads the text from # on as a comment', hint });
+  const key = path.findLast((part) => typeof part === 'string') ?? '';
+  const isRival = path[0] === 'brands' && path[2] === 'competitors';
+  if (MAY_HAVE_HASH.has(key) || isRival) {
+    const noun = key === 'q' || key === 'query' ? 'query' : 'value';
+    const what = `YAML reads the text from # on as a comment: the ${noun} is "${before}"`;
+    reading.warnings.push({
+      at,
+      path,
+      what,
+      hint: `if # belongs to it, ${hint}. Otherwise write a space after #`,
+    });
+  }
+  return node.value;
+}
+
+/** A comment without a blank behind its sign, on the line of a text without quotes that has it to its end. */
+function cutAtHash({ type, range, value }: Scalar, { text, lines }: Reading) {
+  const start = range?.[0] ?? 0;
+  if ((type !== undefined && type !== 'PLAIN') || !range || (value !== null && typeof value !== 'string'))
+    return undefined;
+  const index = lines.linePos(start).line;
+  const begin = lines.lineStarts[index - 1] ?? 0;
+  const line = text.slice(
+    begin,
+    Math.min((lines.lineStarts[index] ?? text.length + 1) - 1, begin + LONGEST_LINE),
+  );
+  const [, head = '', before, comment] =
+    /^(\s*(?:-\s+)?(?:[\w.-]+:|-))((?:\s+[^\s#]\S*)*)\s+(#\S.*?)\s*$/.exec(line) ?? [];
+  if (before === undefined || comment === undefined || before.trim() !== (value ?? '')) return undefined;
+  const sign = head.trim().replace(/^-\s+/, '');
+  const whole = `${before} ${comment}`.trim();
+  return { at: begin + line.indexOf('#'), before: before.trim(), written: `${sign} ${yamlText(whole)}` };
 }
 
 function refuse({ reading, path }: Here, fault: YamlFault): undefined {
@@ -268,7 +249,11 @@ const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'toString', 'valueOf
 function keyFault(name: string, entries: ReadonlyMap<string, unknown>): Omit<YamlFault, 'at'> | undefined {
   if (entries.has(name))
     return { what: `The key "${name}" is a duplicate`, hint: 'join the two, or rename one' };
-  if (name === '<<') return { what: 'The file must not have merge keys (<<)', hint: ALIAS.hint };
+  if (name === '<<')
+    return {
+      what: 'The file must not have merge keys (<<)',
+      hint: 'write the keys themselves, or put settings for all watches into defaults',
+    };
   if (RESERVED.has(name)) return { what: `A key cannot be called "${name}"`, hint: 'choose another name' };
   return undefined;
 }
@@ -296,31 +281,6 @@ const MAY_HAVE_HASH: ReadonlySet<string> = new Set([
   'title',
   'company_name',
 ]);
-
-/** A warning of a text that ends at a comment without a blank behind its sign, such as `q: Acme #tag`. */
-function commentWarnings(
-  { range, value }: Scalar,
-  { text, lines, path }: { text: string; lines: LineCounter; path: Path },
-): YamlFault[] {
-  const [start = 0, end = 0] = range ?? [];
-  if (typeof value !== 'string' || text.charAt(end + 1) !== '#') return [];
-  const key = path.findLast((part) => typeof part === 'string');
-  const begin = lines.lineStarts[lines.linePos(start).line - 1] ?? 0;
-  const [, sign] = /^\s*(-|(?:-\s+)?[\w.-]+:)\s+$/.exec(text.slice(begin, start)) ?? [];
-  const [, comment] = /^ (#\S[^\r\n]*)/.exec(text.slice(end, end + LONGEST_LINE)) ?? [];
-  const isRival = path[0] === 'brands' && path[2] === 'competitors';
-  const mayHave = key !== undefined && (MAY_HAVE_HASH.has(key) || isRival);
-  if (!mayHave || sign === undefined || comment === undefined) return [];
-  const meant = `write ${sign.replace(/^-\s+/, '')} ${yamlText(`${value} ${comment.trimEnd()}`)}`;
-  const noun = key === 'q' || key === 'query' ? 'query' : 'value';
-  return [
-    {
-      at: end + 1,
-      what: `YAML reads the text from # on as a comment: the ${noun} is "${value}"`,
-      hint: `if # belongs to it, put the value in quotes: ${meant}. Otherwise write a space after #`,
-    },
-  ];
-}
 
 /** The most levels and the widest indent. A file of watches has eight levels, and a few blanks for each. */
 const DEEPEST = 32;

@@ -1,4 +1,4 @@
-import { meantLanguage } from '../../../shared/contracts/watches-file/meant/countries-and-languages.ts';
+import { meantLanguage } from '../../../shared/contracts/watches-file/explain/codes.ts';
 import { EMAIL_ADDRESS, PHONE_NUMBER } from '../../../shared/contracts/watches-file/schema/channel-schema.ts';
 import { isStarterName } from './starter-feeds.ts';
 

@@ -1,13 +1,16 @@
 import type * as z from 'zod';
 import { type Desired, subscribersOf } from '../../domain/config/desired-state.ts';
+import { isObject } from '../../domain/lib/fields.ts';
+import { isNewsKind, parameterOf } from '../../domain/services/news-rules.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import { explainIssue } from './explain-issue.ts';
-import { mendData } from './mend/mend-data.ts';
+import { explainIssues } from './explain/explain-issues.ts';
+import { placeAt } from './explain/schema-place.ts';
+import { followsFrom } from './explain/unknown-key.ts';
 import { memberOf, namesIn, type Problem } from './problem.ts';
 import { checkCounts, checkRules, checkSchedules } from './rules/check-rules.ts';
 import { unusedWarnings, warningsOf } from './rules/warnings.ts';
 import { type PartialFile, partialFileSchema, watchesFileSchema } from './schema/file-schema.ts';
-import { taxonomiesIn } from './schema/query-schema.ts';
+import { FILE_KINDS, isTaxonomy } from './schema/query-schema.ts';
 import { watchOfAnyKind } from './schema/watch-schema.ts';
 import { toDesired } from './to-desired.ts';
 
@@ -27,15 +30,7 @@ const MANY_ADDRESSES = 150;
 export function checkWatches(written: unknown, { now }: { now: Instant }): CheckedWatches {
   const tooMany = checkCounts(written);
   if (tooMany.length > 0) return { ok: false, problems: tooMany, warnings: [] };
-  const { data, problems: mended, atWrittenPlaces } = mendData(written);
-  const checked = checkMeant(data, { now, isSound: mended.length === 0 });
-  const warnings = atWrittenPlaces(checked.warnings);
-  if (checked.ok && mended.length === 0) return { ...checked, warnings };
-  const problems = checked.ok ? [] : atWrittenPlaces(checked.problems);
-  return { ok: false, problems: [...mended, ...problems], warnings };
-}
-
-function checkMeant(raw: unknown, { now, isSound }: { now: Instant; isSound: boolean }): CheckedWatches {
+  const raw = inOneForm(written);
   const schema = watchesFileSchema(taxonomiesOf(raw));
   const parsed = schema.safeParse(raw);
   const issues = parsed.success
@@ -44,17 +39,24 @@ function checkMeant(raw: unknown, { now, isSound }: { now: Instant; isSound: boo
   const valid = validPartOf(raw, issues);
   const schedules = checkSchedules(valid, now);
   const warnings = [...warningsOf(valid), ...schedules.warnings];
+  const unknown = issues
+    .slice(0, MOST_EXPLAINED)
+    .flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.slice(0, MOST_EXPLAINED).map((key) => ({ key, ...placeOf(issue, { schema, raw }) }))
+        : [],
+    );
   const problems = [
-    ...explainIssues(issues, { schema, raw }),
+    ...firstOf(explainIssues(issues, { schema, raw })),
     ...checkRules({ raw, valid }),
     ...schedules.errors,
-  ];
+  ].filter((problem) => !followsFrom(problem, { unknown, raw }));
   if (!parsed.success || problems.length > 0) return { ok: false, problems, warnings };
   const desired = toDesired(parsed.data);
   const addresses = subscribersOf(desired.channels).length;
   if (addresses > MOST_ADDRESSES) return { ok: false, problems: [addressProblem(addresses)], warnings };
   if (addresses >= MANY_ADDRESSES) warnings.push(addressProblem(addresses));
-  if (isSound) warnings.push(...unusedWarnings(valid));
+  warnings.push(...unusedWarnings(valid));
   return { ok: true, desired, callsPerMonth: parsed.data.plan?.calls_per_month, warnings };
 }
 
@@ -70,21 +72,21 @@ function addressProblem(addresses: number): Problem {
 /** One mistake can cause thousands of issues. Nobody reads more than this at once. */
 const MOST_EXPLAINED = 200;
 
-function explainIssues(
-  issues: readonly z.core.$ZodIssue[],
-  file: { schema: z.core.$ZodType; raw: unknown },
-): Problem[] {
+function firstOf(all: Iterable<Problem>): Problem[] {
   const problems: Problem[] = [];
-  for (const issue of issues) {
-    for (const problem of explainIssue(issue, file)) {
-      if (problems.length === MOST_EXPLAINED) return [...problems, MORE];
-      problems.push(problem);
-    }
+  for (const problem of all) {
+    if (problems.length === MOST_EXPLAINED) return [...problems, MORE];
+    problems.push(problem);
   }
   return problems;
 }
 
 const MORE: Problem = { path: [], what: 'There are more problems than these', hint: 'correct these first' };
+
+function placeOf({ path }: Issue, { schema, raw }: { schema: z.core.$ZodType; raw: unknown }) {
+  const keys = path.filter((part) => typeof part !== 'symbol');
+  return { path: keys, ...placeAt(schema, { value: raw, path: keys }) };
+}
 
 /**
  * Where the kind of a watch is wrong, the schema checks nothing else of the watch. This checks what all kinds share.
@@ -102,15 +104,42 @@ function issuesBesideKind(raw: unknown, issues: readonly z.core.$ZodIssue[]): z.
   });
 }
 
+/**
+ * Other forms of query parameters that the news service takes too (news service, how values are written), in the form
+ * of the schema: a boolean as the text `"true"`, and `custom_tags` as a mapping of taxonomies.
+ */
+function inOneForm(raw: unknown): unknown {
+  const watches = namesIn(raw, 'watches').map((name) => {
+    const watch = ['watches', name].reduce<unknown>(memberOf, raw);
+    const [kind, query] = [memberOf(watch, 'kind'), memberOf(watch, 'query')];
+    const isNews = FILE_KINDS.some((one) => one === kind && isNewsKind(one));
+    return [
+      name,
+      isNews && isObject(query) ? Object.assign({}, watch, { query: queryInOneForm(query) }) : watch,
+    ] as const;
+  });
+  return watches.length === 0 ? raw : Object.assign({}, raw, { watches: Object.fromEntries(watches) });
+}
+
+function queryInOneForm(query: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(query).flatMap(([name, value]): [string, unknown][] => {
+    const tags = name === 'custom_tags' && isObject(value) ? Object.entries(value) : [];
+    const flat = tags.map(([key, list]): [string, unknown] => [`custom_tags.${key}`, list]);
+    const isSound = flat.length > 0 && flat.every(([key]) => isTaxonomy(key) && !Object.hasOwn(query, key));
+    if (isSound) return flat;
+    const isText = value === 'true' || value === 'false';
+    return [[name, isText && parameterOf(name)?.type === 'boolean' ? value === 'true' : value]];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** The keys of taxonomies of the customer that any query of the file uses. */
 function taxonomiesOf(raw: unknown): string[] {
   const queries = namesIn(raw, 'watches').map((name) =>
     ['watches', name, 'query'].reduce<unknown>(memberOf, raw),
   );
-  const keys = queries.flatMap((query) =>
-    typeof query === 'object' && query !== null ? Object.keys(query) : [],
-  );
-  return [...new Set(taxonomiesIn(keys))];
+  const keys = queries.flatMap((query) => (isObject(query) ? Object.keys(query) : []));
+  return [...new Set(keys.filter(isTaxonomy))];
 }
 
 type Issue = z.core.$ZodIssue;

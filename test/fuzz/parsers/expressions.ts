@@ -7,8 +7,8 @@ import { dayNamed, speaksOf } from '../../../infra/local/services/extraction/pip
 import { knownCompaniesIn } from '../../../infra/local/services/extraction/pipeline/concepts.ts';
 import { lineFrom } from '../../../infra/local/services/kit/corpus/corpus.ts';
 import { pathGlob } from '../../../infra/local/services/kit/faults.ts';
-import { mendBlanks } from '../../../infra/watches-file/mend-lines.ts';
-import { meantByNoun } from '../../../shared/contracts/watches-file/meant/meant-format.ts';
+import { suggestedValue } from '../../../shared/contracts/watches-file/explain/suggest-value.ts';
+import { timeOfDaySchema } from '../../../shared/contracts/watches-file/schema/values.ts';
 import { withPlainQuotes } from '../../../shared/domain/query/habits.ts';
 import { wordTexts } from '../../../shared/domain/query/words.ts';
 import { locateWords } from '../../shared/domain/query/locate-words.ts';
@@ -132,15 +132,6 @@ function ofText(name: string, read: Parser['read'], more: Partial<Parser> = {}):
   return { name, form: 'text', seeds: ['a'], pieces: SIGNS, around, read, ...more };
 }
 
-const FORMATS = [
-  'duration',
-  'time of day',
-  'period',
-  'e-mail address',
-  'phone number',
-  'https address',
-  'domain',
-];
 const FIELD = { type: 'number', field_type: 'number' } as const;
 
 export const expressionParsers: readonly Parser[] = [
@@ -166,7 +157,6 @@ export const expressionParsers: readonly Parser[] = [
   ofText('entities', decodeEntities),
   ofText('plain-quotes', withPlainQuotes),
   ofText('located-words', (text) => [wordTexts(text), locateWords(text)]),
-  ofText('blanks-of-yaml', mendBlanks),
   ofText('text-on-a-terminal', terminalText),
   ofText(
     'paths',
@@ -176,5 +166,7 @@ export const expressionParsers: readonly Parser[] = [
     },
   ),
   ofText('patterns-of-paths', (pattern) => pathGlob(pattern)(`/${'a'.repeat(100)}`)),
-  ofText('formats', (text) => FORMATS.map((noun) => meantByNoun(noun, text))),
+  ofText('other-forms-of-values', (value) =>
+    ['lang', 'countries'].map((key) => suggestedValue({ schema: timeOfDaySchema, value, path: [key] })),
+  ),
 ];

@@ -272,8 +272,8 @@ describe('broken YAML is reported with its place', () => {
     ['an empty file', '§', 'The file is empty'],
     ['nothing but a comment', '§# later\n', 'The file has no content'],
     ['a tab', 'a:\n§\tb: 1\n', 'A tab cannot indent YAML'],
-    ['an open bracket', 'operators: §{ email: [x\nwatches: {}\n', 'The bracket { is not closed'],
-    ['an open quote', "a: §'x\n", 'is not closed'],
+    ['an open bracket', '§operators: { email: [x\nwatches: {}\n', 'The bracket [ is not closed'],
+    ['an open quote', "§a: 'x\n", 'is not closed'],
     ['two colons', 'a: §b: c\n', 'This line has a second colon'],
     [
       'a query without quotes',
@@ -284,7 +284,7 @@ describe('broken YAML is reported with its place', () => {
     ['an anchor', 'a: &x §1\n', 'anchors and aliases'],
     ['an alias', 'a: §*x\n', 'anchors and aliases'],
     ['a merge key', 'watches: { §<<: {} }\n', 'merge keys'],
-    ['a tag', 'a: §!thing 1\n', 'tags with !'],
+    ['a tag', 'a: §!thing 1\n', 'A value cannot begin with !'],
     ['a known tag', 'a: !!str §1\n', 'tags with !!'],
     ['a second document', 'a: 1\n§---\nb: 1\n', 'A second document'],
     ['another version', '§%YAML 1.1\n---\na: 1\n', '%YAML'],
@@ -529,7 +529,7 @@ describe('a wrong value is reported with its place, what was expected, what was 
       channel('{ sms: [§+33600000000] }'),
       'channels.c.sms[0]',
       'Wrong type of value',
-      '+33600000000 | put the value in quotes',
+      '+33600000000 | put the number in quotes',
     ],
     [
       'a phone number with blanks',

@@ -59,7 +59,7 @@ function checkBrief(name: string, channel: unknown): Problem[] {
   if (now === undefined || now === null || brief !== undefined) return [];
   const what = 'The channel has no brief, in which alerts below `now` could wait';
   const hint = 'add brief: cron(0 8 ? * MON-FRI *), or write min_severity to leave them out';
-  return [{ path: ['channels', name, 'now'], atKey: true, what, hint }];
+  return [{ path: ['channels', name, 'brief'], atKey: true, what, hint }];
 }
 
 /** A bot needs its channel and its token, and a webhook is for one channel. */

@@ -2,6 +2,7 @@ import { OPERATORS } from '../../../domain/channels/channel.ts';
 import { subjectOf } from '../../../domain/counting/hourly-counts.ts';
 import { settingsOf, type Subject } from '../../../domain/policies/policy.ts';
 import { policyOf } from '../../../domain/policies/registry.ts';
+import { isObject } from '../../../domain/lib/fields.ts';
 import { didYouMean } from '../near-miss.ts';
 import { memberOf, namesIn, type Problem } from '../problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
@@ -21,7 +22,10 @@ export function checkNamed(
   { section, path, file }: { section: NamedSection; path: readonly string[]; file: CheckedFile },
 ): Problem[] {
   const names = section === 'brands' ? brandNames(file.raw) : namesIn(file.raw, section);
-  if (name === undefined || names.includes(name)) return [];
+  const written = memberOf(file.raw, section);
+  // A section that is missing or no mapping is reported itself.
+  const isUnread = section === 'channels' ? !isObject(written) : written !== undefined && !isObject(written);
+  if (name === undefined || names.includes(name) || isUnread) return [];
   const noun = section === 'feeds' ? 'list of feeds' : section.slice(0, -1);
   if (name === OPERATORS && noun === 'channel') {
     const hint = 'create a channel with the same addresses';

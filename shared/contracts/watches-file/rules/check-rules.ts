@@ -24,7 +24,7 @@ export function checkRules(file: CheckedFile): Problem[] {
     ...Object.entries(file.valid.watches ?? {}).flatMap(([name, watch]) => checkWatch(name, { watch, file })),
     ...checkDefaultChannel(file),
     ...checkReports(file),
-    ...checkWatchlists(file.valid),
+    ...checkWatchlists(file),
     ...checkFeeds(file),
     ...checkCompanies(file),
   ];

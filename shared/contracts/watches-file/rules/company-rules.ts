@@ -124,10 +124,11 @@ function followsDatasets({ query = {} }: PartialWatch): boolean {
 const MOST_BYTES = 300_000;
 
 /** Checks each watchlist: it has companies, and each company once. */
-export function checkWatchlists({ watchlists = {} }: PartialFile): Problem[] {
-  return Object.entries(watchlists).flatMap(([name, { companies, file }]) => {
+export function checkWatchlists({ raw, valid: { watchlists = {} } }: CheckedFile): Problem[] {
+  return Object.entries(watchlists).flatMap(([name, { companies }]) => {
     const path = ['watchlists', name];
-    if (companies === undefined && file === undefined) {
+    const written = path.reduce<unknown>(memberOf, raw);
+    if (['companies', 'file'].every((key) => memberOf(written, key) === undefined)) {
       const hint = 'add companies: [{ name: Acme }], or file: suppliers.csv';
       return [{ path, atKey: true, what: 'The watchlist has no companies', hint }];
     }

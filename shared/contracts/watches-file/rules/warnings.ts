@@ -5,7 +5,7 @@ import { asksForAllNews, EXTRACTION_LIMITS } from '../../../domain/services/extr
 import { isCountry, isLanguage, isPublishedLanguage } from '../../../domain/services/news-values.ts';
 import { isNewsKind, parameterOf } from '../../../domain/services/news-rules.ts';
 import { compareSeverity, type ParameterValue, type Severity } from '../../../domain/watches/watch.ts';
-import { isNoCountry, meantCountry } from '../meant/countries-and-languages.ts';
+import { meantCountry } from '../explain/codes.ts';
 import { memberOf, type Path, type Problem, writeKey } from '../problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
 import { PLAN_FEATURES, valuesOf } from '../schema/query-schema.ts';
@@ -100,7 +100,9 @@ function valueWarning(key: string, { value, path }: { value: ParameterValue; pat
     return [{ path, what, hint }];
   }
   const nowhere =
-    key === 'countries' || key === 'not_countries' ? listed(value).find(isNoCountry) : undefined;
+    key === 'countries' || key === 'not_countries'
+      ? listed(value).find((code) => !isCountry(code.trim()))
+      : undefined;
   if (nowhere !== undefined) {
     const meant = meantCountry(nowhere);
     const hint = meant === undefined ? 'write the two letters of a country, such as DE' : `write ${meant}`;

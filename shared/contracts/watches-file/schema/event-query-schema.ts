@@ -36,7 +36,12 @@ function queryOf<T extends EventType>(type: T) {
   });
   return withExpectation(query, {
     expected: 'event_type, and additional_filters if you want',
-    ofKey: (key) => setByRun(key, SET_BY_RUN),
+    ofKey: (key) =>
+      setByRun(key, SET_BY_RUN) ??
+      (eventFilterOf(type, key) && {
+        what: `"${key}" belongs in additional_filters`,
+        hint: `write additional_filters: { ${key}: … }`,
+      }),
   });
 }
 

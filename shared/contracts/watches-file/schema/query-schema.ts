@@ -74,9 +74,9 @@ const SET_BY_RUN: Readonly<Record<string, string>> = {
 /** The name of a parameter for a taxonomy of the customer. */
 const TAXONOMY = /^custom_tags\../;
 
-/** The keys of a query that name a taxonomy of the customer, which no table of parameters contains. */
-export function taxonomiesIn(keys: readonly string[]): string[] {
-  return keys.filter((key) => TAXONOMY.test(key));
+/** Whether a key of a query names a taxonomy of the customer, which no table of parameters contains. */
+export function isTaxonomy(key: string): boolean {
+  return TAXONOMY.test(key);
 }
 
 /**

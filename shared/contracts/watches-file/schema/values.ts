@@ -155,6 +155,12 @@ export function keysOf(schema: z.core.$ZodType | undefined): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
+/** The keys of a closed mapping that cannot be left out. */
+export function requiredKeysOf(schema: z.core.$ZodType | undefined): string[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.keys(schema.shape).filter((key) => !z.safeParse(schema.shape[key], undefined).success);
+}
+
 /** Why a query does not say which time it asks for. */
 export const COVERED_TIME =
   'each run asks for the time that is not covered yet. lookback and overlap set how far back it looks';

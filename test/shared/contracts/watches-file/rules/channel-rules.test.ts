@@ -21,7 +21,7 @@ describe('a channel', () => {
   it.each([
     [
       '{ email: [a@acme.example], now: warning }',
-      'press.now',
+      'press.brief',
       'no brief',
       'add brief: cron(0 8 ? * MON-FRI *)',
     ],
@@ -29,7 +29,7 @@ describe('a channel', () => {
       '{ email: [a@acme.example], now: warning, digest: cron(0 9 ? * * *) }',
       'press.digest',
       'Unknown key',
-      'write brief: cron(0 9 * * ? *)',
+      'did you mean brief?',
     ],
     ['{ email: [a@acme.example], brief: rate(1 day) }', 'press.brief', 'needs a cron()', ''],
     ['{ email: [a@acme.example], brief: cron(0 8 30 2 ? *) }', 'press.brief', 'never runs', ''],
@@ -37,7 +37,7 @@ describe('a channel', () => {
       '{ email: [a@acme.example], brief: cron(0 8,17 ? * * *) }',
       'press.brief',
       'A comma ends a value',
-      'write brief: "cron(0 8,17 ? * * *)"',
+      'put the whole value of brief in quotes',
     ],
     ['{ min_severity: info }', 'press', 'no address', 'slack'],
     ['{ slack: { channel: "#press" } }', 'press.slack', 'no token_secret', 'token_secret: SLACK_TOKEN'],
