@@ -59,6 +59,8 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
   const { plan, now, before, covered, service, uncounted, alerts, coverage, calls } = facts;
   const { period } = now;
   const watches = covered.articles;
+  const { outlets, authors, countries, languages } = namesOf(now, before);
+  const stories = storiesOf(now, before);
   const coverageOfDay = (day: string | undefined): CoverageLevel =>
     day === undefined
       ? 'none'
@@ -110,13 +112,19 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
       label,
       articles: { now: now.reach[band] ?? 0, before: before.reach[band] ?? 0 },
     })),
-    topOutlets: topOutlets(now, before),
-    topAuthors: topCounts('authors', { now, before }),
-    topCountries: topCounts('countries', { now, before }),
-    topLanguages: topCounts('languages', { now, before }),
+    topOutlets: outlets.top,
+    topAuthors: authors.top,
+    topCountries: countries.top,
+    topLanguages: languages.top,
     topTopics: topTopics(now, before),
-    topStories: topStories(now, before),
-    others: othersOf(now),
+    topStories: stories.top,
+    others: {
+      outlets: outlets.others,
+      authors: authors.others,
+      countries: countries.others,
+      languages: languages.others,
+      stories: stories.others,
+    },
     alerts,
     coverage,
     calls,
@@ -172,7 +180,7 @@ export function listsAll({ examples, articles }: Pick<ReportNumbers, 'examples' 
   return examples.length === articles.now;
 }
 
-/** How many entries of each list a report shows. */
+/** How many entries of each list a report shows first. */
 const MOST = {
   outlets: 12,
   authors: 10,
@@ -185,31 +193,52 @@ const MOST = {
 /** How many of each are listed after the top ones. */
 const MOST_OTHERS = 500;
 
-function topOutlets({ outlets }: PeriodTotals, before: PeriodTotals): OutletRow[] {
-  return first([...outlets], MOST.outlets, ([, { count }]) => count).map(([domain, { count, ...rest }]) => ({
-    domain,
-    ...rest,
-    articles: { now: count, before: before.outlets.get(domain)?.count ?? 0 },
-  }));
+/** The names with the most articles: the top ones, and those after them. */
+function namesOf(now: PeriodTotals, before: PeriodTotals) {
+  const counts = (key: 'authors' | 'countries' | 'languages') =>
+    split(
+      ranked([...now[key]], ([, count]) => count),
+      MOST[key],
+      ([name, count]): CountRow => ({
+        key: name,
+        articles: { now: count, before: before[key].get(name) ?? 0 },
+      }),
+    );
+  const outlets = split(
+    ranked([...now.outlets], ([, { count }]) => count),
+    MOST.outlets,
+    ([domain, { count, ...rest }]): OutletRow => ({
+      domain,
+      ...rest,
+      articles: { now: count, before: before.outlets.get(domain)?.count ?? 0 },
+    }),
+  );
+  return {
+    outlets,
+    authors: counts('authors'),
+    countries: counts('countries'),
+    languages: counts('languages'),
+  };
 }
 
-function topCounts(
-  key: 'authors' | 'countries' | 'languages',
-  { now, before }: { now: PeriodTotals; before: PeriodTotals },
-): CountRow[] {
-  return first([...now[key]], MOST[key], ([, count]) => count).map(([name, count]) => ({
-    key: name,
-    articles: { now: count, before: before[key].get(name) ?? 0 },
-  }));
+function split<T, Row>(
+  all: readonly T[],
+  most: number,
+  rowOf: (entry: T) => Row,
+): { top: Row[]; others: Row[] } {
+  const rows = all.slice(0, most + MOST_OTHERS).map(rowOf);
+  return { top: rows.slice(0, most), others: rows.slice(most) };
 }
 
 /** The most frequent topics of each kind. */
 function topTopics(now: PeriodTotals, before: PeriodTotals): ReportNumbers['topTopics'] {
   const rows = (kind: CountedTopic): CountRow[] =>
-    first([...(now.topics.get(kind) ?? [])], MOST.topics, ([, count]) => count).map(([key, count]) => ({
-      key,
-      articles: { now: count, before: before.topics.get(kind)?.get(key) ?? 0 },
-    }));
+    ranked([...(now.topics.get(kind) ?? [])], ([, count]) => count)
+      .slice(0, MOST.topics)
+      .map(([key, count]) => ({
+        key,
+        articles: { now: count, before: before.topics.get(kind)?.get(key) ?? 0 },
+      }));
   return {
     theme: rows('theme'),
     person: rows('person'),
@@ -219,20 +248,22 @@ function topTopics(now: PeriodTotals, before: PeriodTotals): ReportNumbers['topT
   };
 }
 
-function topStories(now: PeriodTotals, before: PeriodTotals): StoryRow[] {
-  const large = [...now.large].flatMap(([id, story]) => {
-    const articles = now.stories.get(id);
-    return articles === undefined ? [] : [[id, { ...story, articles }] as const];
-  });
-  return first(large, MOST.stories, ([, { articles }]) => articles).map(
-    ([id, { articles, outlets, mood, first: one, central, course, quote }]) =>
+/** The largest stories, and the titles of those after them. */
+function storiesOf(now: PeriodTotals, before: PeriodTotals): { top: StoryRow[]; others: Others['stories'] } {
+  const large = [...now.large].map(
+    ([id, story]) => [id, { ...story, articles: now.stories.get(id) ?? 0 }] as const,
+  );
+  const all = ranked(large, ([, { articles }]) => articles);
+  const top = all
+    .slice(0, MOST.stories)
+    .map(([id, { articles, outlets, mood, first, central, course, quote }]) =>
       defined<StoryRow>({
         id,
         articles,
         outlets: outlets.size,
         share: Math.round((articles / now.articles) * 1_000),
         mood,
-        first: one,
+        first,
         central: central.article,
         course,
         before: before.stories.get(id) ?? 0,
@@ -240,7 +271,11 @@ function topStories(now: PeriodTotals, before: PeriodTotals): StoryRow[] {
         ...reachOf(outlets, now.outlets),
         quote,
       }),
-  );
+    );
+  const others = all
+    .slice(MOST.stories, MOST.stories + MOST_OTHERS)
+    .map(([id, { articles, central }]) => ({ id, title: central.article.title, articles }));
+  return { top, others };
 }
 
 /** The most read of some outlets, and how many of them are read widely. */
@@ -259,42 +294,12 @@ function reachOf(
 /** The worst rank of an outlet that is read widely. */
 const WIDE_REACH = 10_000;
 
-/** The entries after the top ones. */
-function othersOf(now: PeriodTotals): Others {
-  const counts = (key: 'authors' | 'countries' | 'languages') =>
-    after(now[key], MOST[key], (count) => count).map(([name, articles]) => ({ key: name, articles }));
-  return {
-    outlets: after(now.outlets, MOST.outlets, ({ count }) => count).map(([key, { count }]) => ({
-      key,
-      articles: count,
-    })),
-    authors: counts('authors'),
-    countries: counts('countries'),
-    languages: counts('languages'),
-    stories: after(now.large, MOST.stories, (_, id) => now.stories.get(id) ?? 0).map(([id, story]) => ({
-      id,
-      title: story.central.article.title,
-      articles: now.stories.get(id) ?? 0,
-    })),
-  };
-}
-
-function after<T>(
-  all: ReadonlyMap<string, T>,
-  top: number,
-  countOf: (value: T, key: string) => number,
-): [string, T][] {
-  const entries = [...all];
-  return first(entries, top + MOST_OTHERS, ([key, value]) => countOf(value, key)).slice(top);
-}
-
-/** The entries with the largest counts; equal ones in the order of their keys. */
-function first<T extends readonly [string, unknown]>(
+/** Entries by their counts, the largest first; equal ones in the order of their keys. */
+function ranked<T extends readonly [string, unknown]>(
   entries: readonly T[],
-  most: number,
   countOf: (entry: T) => number,
 ): T[] {
-  return entries.toSorted((a, b) => countOf(b) - countOf(a) || (a[0] < b[0] ? -1 : 1)).slice(0, most);
+  return entries.toSorted((a, b) => countOf(b) - countOf(a) || (a[0] < b[0] ? -1 : 1));
 }
 
 type Facts = Pick<ReportNumbers, 'gap' | 'coverage' | 'uncounted' | 'alerts' | 'days'>;

@@ -12,7 +12,7 @@ import type {
   StoryRow,
   VoiceRow,
 } from './report-numbers.ts';
-import { meanSentiment, type OutletRollup } from './day-rollup.ts';
+import { meanSentiment, type OutletRollup, toneText } from './day-rollup.ts';
 import { comparableCounts } from './voice-rows.ts';
 
 type Numbers = Omit<ReportNumbers, 'changes' | 'completeness'>;
@@ -143,17 +143,12 @@ function tone({ mood: sentiments, compared, noTone }: Numbers): Change | undefin
   const [now, before] = [meanSentiment(sentiments.now), meanSentiment(sentiments.before)];
   if (now === undefined || noTone !== undefined || sentiments.now.count < LEAST_SENTIMENTS) return undefined;
   const of = `The tone of ${amountText(sentiments.now.count, 'article')} with a sentiment`;
-  const is = `${signed(now)} on a scale from −1 to +1`;
+  const is = `${toneText(now)} on a scale from −1 to +1`;
   if (before === undefined || sentiments.before.count < LEAST_SENTIMENTS || !compared.isEqual)
     return { text: `${of} is ${toneWord(now)}: ${is}.`, about: 'tone' };
   const change = now - before;
   const trend = Math.abs(change) < LEAST_CHANGE ? 'has not changed' : change > 0 ? 'is better' : 'is worse';
-  return { text: `${of} ${trend}: ${is}, ${signed(before)} before.`, about: 'tone' };
-}
-
-/** `+0.12` */
-function signed(mean: number): string {
-  return `${mean > 0 ? '+' : mean < 0 ? '−' : ''}${Math.abs(mean).toFixed(2)}`;
+  return { text: `${of} ${trend}: ${is}, ${toneText(before)} before.`, about: 'tone' };
 }
 
 function toneWord(mean: number): string {

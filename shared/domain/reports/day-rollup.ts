@@ -279,3 +279,8 @@ export function countTone(sentiment: SentimentSum, tone: SentimentTone): number 
 export function meanSentiment({ count, sum }: SentimentSum): number | undefined {
   return count === 0 ? undefined : Math.round(sum / count / 10) / 100 + 0;
 }
+
+/** A mean sentiment with its sign: `+0.12`. */
+export function toneText(mean: number): string {
+  return `${mean > 0 ? '+' : mean < 0 ? '−' : ''}${Math.abs(mean).toFixed(2)}`;
+}

@@ -103,10 +103,10 @@ export interface ComparedCoverage {
 
 /** Outlets, authors, countries, languages and stories after the top ones of each, the largest first. */
 export interface Others {
-  outlets: readonly { key: string; articles: number }[];
-  authors: readonly { key: string; articles: number }[];
-  countries: readonly { key: string; articles: number }[];
-  languages: readonly { key: string; articles: number }[];
+  outlets: readonly OutletRow[];
+  authors: readonly CountRow[];
+  countries: readonly CountRow[];
+  languages: readonly CountRow[];
   /** Their most central headlines. News text. */
   stories: readonly { id: string; title: string; articles: number }[];
 }

@@ -1,5 +1,6 @@
 import type { StoredFinding } from '../findings/finding.ts';
 import { defined, typedKeys } from '../lib/fields.ts';
+import type { Instant } from '../time/instant.ts';
 import {
   COUNTED_TOPICS,
   type Example,
@@ -97,28 +98,41 @@ function spanFor(days: string, period: Period): Period | undefined {
 /** Whether a finding matches a query. Its day and its brand are not checked. */
 export function isRow(found: StoredFinding, query: Omit<RowsQuery, 'days'>): boolean {
   const { finding } = found;
-  const { kind, outlet, author, country, language, tone, reach, story } = query;
+  const { kind, author, language } = query;
   if (finding.excludedBy !== undefined) return kind === 'excluded';
-  if (finding.type !== TYPES[kind ?? 'articles']) return false;
-  const row = exampleOf(found);
   return (
-    (outlet === undefined || row.domain === outlet) &&
+    finding.type === TYPES[kind ?? 'articles'] &&
+    isLike(exampleOf(found), query) &&
     (author === undefined || authorsOf(found).includes(author)) &&
-    (country === undefined || row.country === country) &&
     (language === undefined || languageOf(found) === language) &&
     TOPIC_FILTERS.every((kind) => {
       const topic = query[kind];
       return topic === undefined || topicsOf(found, kind).includes(topic);
-    }) &&
-    (tone === undefined || (row.mood !== undefined && toneOf(row.mood) === tone)) &&
-    (story === undefined || row.story === story) &&
-    (reach === undefined || REACH_BANDS[reachBandOf(row.rank)]?.id === reach)
+    })
   );
 }
 
 const TYPES = { articles: 'article', events: 'event', records: 'record', excluded: undefined } as const;
 
-/** Whether someone wrote an article, alone or with others. */
-export function isWrittenBy({ author, coauthors = [] }: Example, name: string): boolean {
-  return author === name || coauthors.includes(name);
+/** Whether a listed article matches a query that asks for what a list shows; `dayIn` reads the days of the report. */
+export function isBehind(one: Example, query: RowsQuery, dayIn: (at: Instant) => string): boolean {
+  const { days, author } = query;
+  return (
+    isLike(one, query) &&
+    (typeof days === 'string' || dayIn(one.at) === days.day) &&
+    (author === undefined || one.author === author || (one.coauthors ?? []).includes(author))
+  );
+}
+
+function isLike(
+  { domain, country, mood, story, rank }: Example,
+  query: Pick<RowsQuery, 'outlet' | 'country' | 'tone' | 'story' | 'reach'>,
+): boolean {
+  return (
+    (query.outlet === undefined || domain === query.outlet) &&
+    (query.country === undefined || country === query.country) &&
+    (query.tone === undefined || (mood !== undefined && toneOf(mood) === query.tone)) &&
+    (query.story === undefined || story === query.story) &&
+    (query.reach === undefined || REACH_BANDS[reachBandOf(rank)]?.id === query.reach)
+  );
 }

@@ -6,10 +6,8 @@ import {
 } from '../../domain/findings/finding.ts';
 import { loadedOnce } from '../../domain/lib/in-parallel.ts';
 import type { IncidentKind } from '../../domain/incidents/incident.ts';
-import type { CoverageLevel } from '../../domain/reports/coverage-days.ts';
-import { meanSentiment, type SentimentSum } from '../../domain/reports/day-rollup.ts';
+import { meanSentiment, type SentimentSum, toneText } from '../../domain/reports/day-rollup.ts';
 import type { Period } from '../../domain/reports/period.ts';
-import type { Compared } from '../../domain/reports/report-numbers.ts';
 import { dayOf, type Instant, wallClockOf } from '../../domain/time/instant.ts';
 import { shortLine } from './plain-text.ts';
 import type { HoldReason } from '../../domain/alerts/alert.ts';
@@ -58,23 +56,10 @@ export function formatShare(tenths: number): string {
   return `${(tenths / 10).toFixed(1)}%`;
 }
 
-/**
- * The change since the days before: `+23%`, `−4%`, `new`. Empty where both are zero, or the data before is
- * incomplete.
- */
-export function formatChange({ now, before }: Compared, asked: CoverageLevel): string {
-  if (asked !== 'all') return '';
-  if (before === 0) return now === 0 ? '' : 'new';
-  const percent = Math.round(((now - before) / before) * 100);
-  if (percent === 0) return '±0%';
-  return `${percent > 0 ? '+' : '−'}${formatNumber(Math.abs(percent))}%`;
-}
-
 /** The mean sentiment, `+0.12`; a dash where there is none. */
 export function formatTone(sentiment: SentimentSum): string {
   const mean = meanSentiment(sentiment);
-  if (mean === undefined) return '–';
-  return `${mean > 0 ? '+' : mean < 0 ? '−' : ''}${Math.abs(mean).toFixed(2)}`;
+  return mean === undefined ? '–' : toneText(mean);
 }
 
 /** `Tue 17 Nov`, with blanks that do not break. */

@@ -6,7 +6,8 @@ import { answerError } from '../../../shared/providers/http/attempt.ts';
 import { errorMessageOf, maskAnswer, maskKey } from '../../../shared/providers/http/reader.ts';
 import { html } from '../../../shared/render/text/html.ts';
 import { markedText, newsLink, newsText } from '../../../shared/render/pages/page-elements.ts';
-import { reportCsv } from '../../../shared/render/report/report-data.ts';
+import { printCsv } from '../../../shared/render/report/print-data.ts';
+import { reportModel } from '../../../shared/render/report/sections/whole-report.ts';
 import { oneLine, shortLine } from '../../../shared/render/text/plain-text.ts';
 import { jsonLine, terminalText } from '../../../infra/cli/terminal.ts';
 import { signatureOf } from '../../../shared/domain/stories/similarity.ts';
@@ -205,10 +206,8 @@ export const textParsers: readonly Parser[] = [
     seeds: TITLES,
     share: 1,
     read: (text) => {
-      const lines = reportCsv({
-        ...NUMBERS,
-        topAuthors: [{ key: text, articles: { now: 1, before: 1 } }],
-      }).split('\r\n');
+      const numbers = { ...NUMBERS, topAuthors: [{ key: text, articles: { now: 1, before: 1 } }] };
+      const lines = printCsv(reportModel(numbers, undefined)).split('\r\n');
       const cells = lines
         .filter((line) => line.startsWith('author,'))
         .flatMap((line) => [...line.split(';'), line.slice(7)]);

@@ -1,135 +1,182 @@
-import type { FoundVoiceRow, ReportNumbers, ServiceVoice } from '../../../domain/reports/report-numbers.ts';
 import { spanWords } from '../../../domain/reports/period.ts';
-import type { Window } from '../../../domain/time/instant.ts';
-import { html, type Html } from '../../text/html.ts';
-import { formatMinute, formatNumber, formatShare, titleLine } from '../../text/format-values.ts';
-import { serviceVoiceChart, voiceChart } from '../report-charts.ts';
-import { voiceColour } from '../draw-chart.ts';
-import type { FindingsIndex } from '../findings-index.ts';
-import { collapsedTable, countCell, legend, numberCell, numberColumn } from './table.ts';
+import type {
+  FoundVoiceRow,
+  ReportNumbers,
+  ServiceVoice,
+  VoiceRow,
+} from '../../../domain/reports/report-numbers.ts';
 import { comparableCounts } from '../../../domain/reports/voice-rows.ts';
+import type { Window } from '../../../domain/time/instant.ts';
+import { formatMinute, formatNumber, titleLine } from '../../text/format-values.ts';
+import { voiceColour } from '../model/chart.ts';
+import type { Href, Links } from '../model/links.ts';
+import { type Block, type Section, type Table, tableOf } from '../model/report-model.ts';
 
 /**
  * The share of voice by the findings of the watches, and by the counts of the news service for names without a watch.
  */
-export function voiceSection(numbers: ReportNumbers, index: FindingsIndex): Html {
-  const { found, service, uncounted } = numbers;
-  if (found.length < 2 && !service && uncounted.length === 0) return html``;
-  const missing =
-    uncounted.length === 0
-      ? ''
-      : html`<p class="note">Not compared: ${uncounted.map((name) => titleLine(name, 60)).join(', ')}. The news service did not answer when this report was written. Write the report again, or add a watch for each name.</p>`;
-  return html`<section id="voice"><h2>Share of voice</h2>
-${found.length > 1 ? foundVoice(numbers, index) : ''}
-${service ? serviceVoice(service, numbers) : ''}${missing}</section>`;
+export function voiceSection(numbers: ReportNumbers, links: Links): Section | undefined {
+  const { found, foundBefore, service, uncounted, voice } = numbers;
+  if (found.length < 2 && !service && uncounted.length === 0) return undefined;
+  const names = uncounted.map((name) => titleLine(name, 60)).join(', ');
+  const missing = `Not compared: ${names}. The news service did not answer when this report was written. Write the report again, or add a watch for each name.`;
+  const why: Block[] =
+    found.length > 1 && voice.why !== undefined
+      ? [{ type: 'text', text: titleLine(voice.why, 600), brief: true }]
+      : [];
+  const allDays = voiceTable(found, {
+    of: 'voice found',
+    title: 'Findings on all days',
+    look: 'none',
+    before: foundBefore,
+  });
+  return {
+    id: 'voice',
+    title: 'Share of voice',
+    blocks: [
+      ...why,
+      ...(found.length > 1 && voice.days.length > 0 ? foundVoice(numbers, links) : []),
+      ...(found.length > 1 ? [{ type: 'table', table: allDays } as const] : []),
+      ...(service ? serviceVoice(service, numbers) : []),
+      ...(names === '' ? [] : [{ type: 'text', text: missing, isNote: true } as const]),
+    ],
+  };
 }
 
-function foundVoice(numbers: ReportNumbers, { rows: findingsLink }: FindingsIndex): Html {
-  const { voice, period, brand, days: all } = numbers;
-  const { rows, before, days, why } = voice;
-  if (days.length === 0) return html`<p>${titleLine(why ?? '', 600)}</p>`;
-  const isEmpty = rows.every(({ articles }) => articles === 0);
-  const chart = isEmpty
-    ? html`<p class="note">No articles were found about any of them.</p>`
-    : html`${voiceLegend(rows)}
-${voiceChart(rows)}`;
+function foundVoice(numbers: ReportNumbers, { page }: Links): Block[] {
+  const { period, brand, days: all } = numbers;
+  const { rows, before, days } = numbers.voice;
   // A number over some of the days has no list of its own.
   const isWhole = days.length === all.length;
   const link = (id: string, span: 'now' | 'before') =>
-    isWhole ? findingsLink({ days: span, ...(id !== brand.id && { brand: id }) }) : undefined;
-  const isComparable = before.length > 0;
-  const cells = (row: FoundVoiceRow, index: number) => {
-    const own = (section: string) => (isWhole ? section : undefined);
-    const count = (n: number, section: string) =>
-      countCell(n, index === 0 ? own(section) : link(row.id, 'now'));
-    const earlier = before[index];
-    return [
-      titleLine(row.name, 60),
-      count(row.articles, '#findings'),
-      numberCell(formatShare(row.share)),
-      count(row.stories, '#stories'),
-      numberCell(formatShare(row.storyShare)),
-      count(row.outlets, '#outlets'),
-      numberCell(formatShare(row.outletShare)),
-      ...(isComparable
-        ? [
-            countCell(earlier?.articles ?? 0, link(row.id, 'before')),
-            numberCell(formatShare(earlier?.share ?? 0)),
-          ]
-        : []),
-    ];
-  };
-  const missing = isComparable
-    ? ''
-    : html`<p class="note">Shares of ${spanWords(period).before} are not shown, because the data about these names is incomplete.</p>`;
-  return html`<p>Articles, stories and outlets that the watches of each name found. Each counts once.${why === undefined ? '' : ` ${titleLine(why, 600)}`}</p>
-${chart}
-${collapsedTable({
-  caption: 'Share of voice by findings',
-  head: [
-    'Name',
-    numberColumn('Articles'),
-    numberColumn('Share'),
-    numberColumn('Stories'),
-    numberColumn('Share'),
-    numberColumn('Outlets'),
-    numberColumn('Share'),
-    ...(isComparable ? BEFORE : []),
-  ],
-  rows: rows.map(cells),
-})}${missing}`;
+    isWhole ? page({ days: span, ...(id !== brand.id && { brand: id }) }) : undefined;
+  const to = (section: string) => (row: FoundVoiceRow) =>
+    row.id === brand.id ? (isWhole ? section : undefined) : link(row.id, 'now');
+  const bars = [
+    ['Articles', (row: FoundVoiceRow) => row.share],
+    ['Stories', (row: FoundVoiceRow) => row.storyShare],
+    ['Outlets', (row: FoundVoiceRow) => row.outletShare],
+  ] as const;
+  const table = voiceTable(rows, {
+    of: 'voice',
+    title: 'Share of voice by findings',
+    look: 'closed',
+    before,
+    now: to,
+    earlier: ({ id }) => link(id, 'before'),
+  });
+  const chart = {
+    id: 'voice',
+    title: 'Share of voice by articles, stories and outlets',
+    form: 'shares',
+    names: bars.map(([name]) => name),
+    series: rows.map((row, n) => ({
+      name: titleLine(row.name, 40),
+      colour: voiceColour(n),
+      values: bars.map(([, of]) => of(row)),
+    })),
+  } as const;
+  const isEmpty = rows.every(({ articles }) => articles === 0);
+  return [
+    {
+      type: 'text',
+      text: 'Articles, stories and outlets that the watches of each name found. Each counts once.',
+    },
+    isEmpty
+      ? { type: 'text', text: 'No articles were found about any of them.', isNote: true }
+      : { type: 'chart', chart },
+    { type: 'table', table },
+    ...(before.length > 0
+      ? []
+      : [
+          {
+            type: 'text',
+            text: `Shares of ${spanWords(period).before} are not shown, because the data about these names is incomplete.`,
+            isNote: true,
+          } as const,
+        ]),
+  ];
 }
 
-const BEFORE = [numberColumn('Articles before'), numberColumn('Share before')];
-
-function voiceLegend(rows: readonly { name: string }[]): Html {
-  return legend(rows.map(({ name }, index) => ({ name: titleLine(name, 40), colour: voiceColour(index) })));
+interface VoiceTable extends Pick<Table, 'of' | 'title' | 'look'> {
+  before: readonly FoundVoiceRow[];
+  now?: (section: string) => (row: FoundVoiceRow) => Href;
+  earlier?: (row: FoundVoiceRow) => Href;
 }
 
-function serviceVoice({ now, window, windowBefore }: ServiceVoice, numbers: ReportNumbers): Html {
-  const { timezone } = numbers.period;
+function voiceTable(
+  rows: readonly FoundVoiceRow[],
+  { before, now = () => () => undefined, earlier, ...table }: VoiceTable,
+): Table {
+  return tableOf(rows, {
+    ...table,
+    key: ({ id }) => id,
+    columns: ({ text, count, share }) => [
+      text('Name', ({ name }) => titleLine(name, 60)),
+      count('Articles', ({ articles }) => articles, now('#findings')),
+      share('Share', (row) => row.share),
+      count('Stories', ({ stories }) => stories, now('#stories')),
+      share('Share of stories', (row) => row.storyShare),
+      count('Outlets', ({ outlets }) => outlets, now('#outlets')),
+      share('Share of outlets', (row) => row.outletShare),
+      before.length > 0 && [
+        count('Articles before', ({ id }) => earlierOf(before, id)?.articles, earlier),
+        share('Share before', ({ id }) => earlierOf(before, id)?.share ?? 0),
+      ],
+    ],
+  });
+}
+
+function earlierOf<T extends VoiceRow>(before: readonly T[], id: string): T | undefined {
+  return before.find((one) => one.id === id);
+}
+
+function serviceVoice({ now, window, windowBefore }: ServiceVoice, numbers: ReportNumbers): Block[] {
   const before = comparableCounts(numbers);
-  const isComparable = before.length > 0;
   const total = now.reduce((sum, { articles }) => sum + articles, 0);
-  return html`<h3 id="service">Counted by the news service</h3>
-<p>For competitors without a watch, the service counts all articles that contain one of the names: ${formatNumber(total)} in total. Bellwether does not store these articles, so they are not among the findings. The table of queries shows what was counted.${numbers.serviceGap === undefined ? '' : ` ${numbers.serviceGap}`}</p>
-${
-  total === 0
-    ? ''
-    : html`${voiceLegend(now)}
-${serviceVoiceChart({ now, before })}`
-}
-${collapsedTable({
-  caption: 'Share of voice by the counts of the service',
-  head: ['Name', numberColumn('Articles'), numberColumn('Share'), ...(isComparable ? BEFORE : [])],
-  rows: now.map((row, index) => [
-    titleLine(row.name, 60),
-    countCell(row.articles, '#service-asked'),
-    numberCell(formatShare(row.share)),
-    ...(isComparable
-      ? [
-          countCell(before[index]?.articles ?? 0, '#service-asked'),
-          numberCell(formatShare(before[index]?.share ?? 0)),
-        ]
-      : []),
-  ]),
-})}
-<div id="service-asked">${collapsedTable({
-    caption: 'Queries to the service',
-    head: ['Name', 'Articles that contain', 'But not'],
-    rows: now.map(({ name, names, exclude }) => [
-      titleLine(name, 60),
-      names.map(quoted).join(' or '),
-      exclude.length === 0 ? '–' : exclude.map(quoted).join(', '),
-    ]),
-  })}<p class="note">Published from ${spanText(window, timezone)}. Before: from ${spanText(windowBefore, timezone)}.</p></div>`;
-}
-
-function quoted(text: string): string {
-  return `“${titleLine(text, 60)}”`;
-}
-
-/** `2026-11-16 00:00 to 2026-11-23 00:00` */
-function spanText({ from, to }: Window, timezone: string): string {
-  return `${formatMinute(from, timezone)} to ${formatMinute(to, timezone)}`;
+  const hasBefore = before.some(({ articles }) => articles > 0);
+  const span = ({ from, to }: Window) =>
+    `${formatMinute(from, numbers.period.timezone)} to ${formatMinute(to, numbers.period.timezone)}`;
+  const quoted = (names: readonly string[], separator: string) =>
+    names.map((one) => `“${titleLine(one, 60)}”`).join(separator) || '–';
+  const table = tableOf(now, {
+    of: 'voice counted',
+    title: 'Counts of the news service',
+    id: 'service-counts',
+    look: 'closed',
+    key: ({ id }) => id,
+    columns: ({ text, count, share }) => [
+      text('Name', ({ name }) => titleLine(name, 60)),
+      count('Articles', ({ articles }) => articles),
+      share('Share', (row) => row.share),
+      before.length > 0 && [
+        count('Articles before', ({ id }) => earlierOf(before, id)?.articles),
+        share('Share before', ({ id }) => earlierOf(before, id)?.share ?? 0),
+      ],
+      text('Articles that contain', ({ names }) => quoted(names, ' or ')),
+      text('But not', ({ exclude }) => quoted(exclude, ', ')),
+    ],
+    note: `Published from ${span(window)}. Before: from ${span(windowBefore)}.`,
+  });
+  const chart = {
+    id: 'service-voice',
+    title: 'Share of voice by articles that the news service counts',
+    form: 'shares',
+    names: hasBefore ? ['Now', 'Before'] : ['Now'],
+    series: now.map((row, n) => ({
+      name: titleLine(row.name, 40),
+      colour: voiceColour(n),
+      values: [row.share, ...(hasBefore ? [before[n]?.share ?? 0] : [])],
+    })),
+  } as const;
+  const gap = numbers.serviceGap === undefined ? '' : ` ${numbers.serviceGap}`;
+  return [
+    { type: 'heading', text: 'Counted by the news service', id: 'service' },
+    {
+      type: 'text',
+      text: `For competitors without a watch, the service counts all articles that contain one of the names: ${formatNumber(total)} in total. Bellwether does not store these articles, so they are not among the findings. The table says what was counted.${gap}`,
+    },
+    ...(total === 0 ? [] : [{ type: 'chart', chart } as const]),
+    { type: 'table', table },
+  ];
 }

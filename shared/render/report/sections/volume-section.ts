@@ -1,210 +1,396 @@
-import { comparedLevel } from '../../../domain/reports/unequal-coverage.ts';
 import { listWords } from '../../../domain/reports/day-names.ts';
+import { countTone, meanSentiment, TONES } from '../../../domain/reports/day-rollup.ts';
 import { spanWords } from '../../../domain/reports/period.ts';
-import type { OutletRow, ReportNumbers, TrendRow } from '../../../domain/reports/report-numbers.ts';
-import { countTone, type SentimentTone, TONES } from '../../../domain/reports/day-rollup.ts';
+import type { ReportNumbers, TrendRow } from '../../../domain/reports/report-numbers.ts';
 import { sharesOf } from '../../../domain/reports/voice-rows.ts';
 import { dayAfter } from '../../../domain/time/instant.ts';
 import {
+  dayOfMonth,
   formatCount,
   formatNumber,
-  formatShare,
   formatTone,
   shortDay,
   titleLine,
 } from '../../text/format-values.ts';
-import { html, type Html, joinParts } from '../../text/html.ts';
-import {
-  countsBefore,
-  outletToneChart,
-  reachChart,
-  toneChart,
-  trendChart,
-  volumeChart,
-} from '../report-charts.ts';
-import { anchors, type FindingsIndex } from '../findings-index.ts';
-import {
-  changeCell,
-  collapsedTable,
-  countCell,
-  earlierCell,
-  inBefore,
-  legend,
-  linked,
-  numberCell,
-  numberColumn,
-} from './table.ts';
+import type { Links } from '../model/links.ts';
+import { type Block, joined, linked, type Rich, type Section, tableOf } from '../model/report-model.ts';
+import { inBefore } from './in-before.ts';
+
+/** All totals, for CSV and the spreadsheet. */
+export function totalsSection({
+  period,
+  before,
+  asked,
+  mood,
+  compared: comparison,
+  completeness,
+  coverage,
+  calls,
+  ...sums
+}: ReportNumbers): Section {
+  const names = ['articles', 'stories', 'outlets', 'authors', 'events', 'records', 'excluded'] as const;
+  const table = tableOf([sums], {
+    of: 'total',
+    title: 'Totals',
+    look: 'none',
+    key: () => '',
+    columns: ({ text, data }) => [
+      text('Days', () => `${period.first} to ${period.last}`),
+      ...names.map((name) =>
+        data(
+          name,
+          () => sums[name].now,
+          () => sums[name].before,
+        ),
+      ),
+      data(
+        'with a sentiment',
+        () => mood.now.count,
+        () => mood.before.count,
+      ),
+      data(
+        'mean tone',
+        () => meanSentiment(mood.now),
+        () => meanSentiment(mood.before),
+      ),
+      ...TONES.map((one) =>
+        data(
+          one,
+          () => countTone(mood.now, one),
+          () => countTone(mood.before, one),
+        ),
+      ),
+      data(
+        'first day',
+        () => period.first,
+        () => before.first,
+      ),
+      data(
+        'last day',
+        () => period.last,
+        () => before.last,
+      ),
+      data(
+        'coverage of articles',
+        () => asked.articles.now,
+        () => asked.articles.before,
+      ),
+      data(
+        'coverage of events and records',
+        () => asked.items.now,
+        () => asked.items.before,
+      ),
+      data(
+        'coverage of all names',
+        () => asked.voice.now,
+        () => asked.voice.before,
+      ),
+      data('compared', () => comparison.why ?? 'yes'),
+      data('completeness', () => completeness.text),
+      data('time windows due', () => coverage.due),
+      data('time windows checked', () => coverage.checked),
+      data('calls in recorded windows', () => calls.recorded),
+      data('calls to count names', () => calls.own),
+    ],
+  });
+  return { id: 'totals', title: 'Totals', blocks: [{ type: 'table', table }] };
+}
 
 /** Articles by day. */
-export function volumeSection(numbers: ReportNumbers, { linkTo, rows, earlier }: FindingsIndex): Html {
-  const { days, articles, period, excluded, compared } = numbers;
-  const dayBefore = (day: string) => rows({ days: { day: dayAfter(day, -days.length) } });
-  const excludedNote =
-    excluded.now === 0
-      ? ''
-      : html`<p class="note">Not counted: ${linked(formatCount(excluded.now, 'finding'), rows({ days: 'now', kind: 'excluded' }))} with an excluded phrase or topic.</p>`;
-  return html`<section id="volume"><h2>Volume</h2>
-<p>${linked(formatCount(articles.now, 'article'), articles.now === 0 ? undefined : '#findings')}${inBefore({ n: articles.before, ...earlier }, period)}. Each article counts once, on the day it was published.</p>
-${
-  articles.now + articles.before === 0
-    ? ''
-    : html`${legend([
-        { name: spanWords(period).now, colour: 'brand' },
-        ...(countsBefore(numbers).every((count) => count === null)
-          ? []
-          : [{ name: spanWords(period).before, colour: 'past', dashed: true }]),
-        ...(numbers.gap === undefined ? [] : [{ name: 'incomplete data', colour: 'hatch' }]),
-      ])}${volumeChart(numbers)}`
-}${missingDays(numbers)}
-${collapsedTable({
-  caption: 'Articles by day',
-  head: ['Day', numberColumn('Articles'), ...(compared.isEqual ? [numberColumn('Before')] : [])],
-  rows: days.map((day) => [
-    shortDay(day.day),
-    earlierCell({
-      n: day.articles,
-      asked: day.asked === 'none' ? 'none' : 'all',
-      href: linkTo(anchors.day(day.day)),
-    }),
-    ...(compared.isEqual
-      ? [earlierCell({ n: day.before, asked: day.askedBefore, href: dayBefore(day.day) })]
-      : []),
-  ]),
-})}${excludedNote}</section>`;
+export function volumeSection(numbers: ReportNumbers, { here, page }: Links): Section {
+  const { days, articles, period, excluded, gap } = numbers;
+  const words = spanWords(period);
+  const isEqual = numbers.compared.isEqual;
+  const dayBefore = (day: string) => ({ days: { day: dayAfter(day, -days.length) } });
+  const table = tableOf(days, {
+    of: 'day',
+    title: 'Articles by day',
+    look: 'closed',
+    key: ({ day }) => day,
+    columns: ({ text, compared, data }) => [
+      text('Day', ({ day }) => shortDay(day)),
+      compared(
+        'Articles',
+        (one) => ({ now: one.articles, before: one.before }),
+        ({ day, articles: size }) => ({
+          now: here({ days: { day } }, { label: shortDay(day), articles: size }),
+          before: page(dayBefore(day)),
+        }),
+      ),
+      ...TONES.map((name) => data(name, ({ mood }) => countTone(mood, name))),
+      text('Coverage', ({ asked }) => COVERAGE[asked]),
+      data(
+        'asked',
+        ({ asked }) => asked,
+        ({ askedBefore }) => askedBefore,
+      ),
+      data('Date', ({ day }) => day),
+      data('Watches with incomplete data', ({ missing }) => missing.join(', ')),
+    ],
+  });
+  const chart = {
+    ...daysChart(numbers),
+    id: 'volume',
+    title: 'Articles by day',
+    series: [
+      { name: words.now, colour: 'brand', values: days.map((day) => day.articles) } as const,
+      ...(isEqual
+        ? [
+            {
+              name: words.before,
+              colour: 'past',
+              values: days.map(({ before }) => before),
+              isLine: true,
+            } as const,
+          ]
+        : []),
+    ],
+  };
+  const size = linked(formatCount(articles.now, 'article'), articles.now === 0 ? undefined : '#findings');
+  const notCounted = linked(formatCount(excluded.now, 'finding'), page({ days: 'now', kind: 'excluded' }));
+  return {
+    id: 'volume',
+    title: 'Volume',
+    blocks: [
+      {
+        type: 'text',
+        text: [
+          size,
+          inBefore(numbers, articles.before, page({ days: 'before' })),
+          '. Each article counts once, on the day it was published.',
+        ],
+      },
+      ...(articles.now + articles.before === 0 ? [] : [{ type: 'chart', chart } as const]),
+      ...noted(gap !== undefined && missingWords(numbers)),
+      { type: 'table', table },
+      ...noted(excluded.now > 0 && ['Not counted: ', notCounted, ' with an excluded phrase or topic.']),
+    ],
+  };
+}
+
+const COVERAGE = { all: 'complete', part: 'incomplete', none: 'no data' } as const;
+
+/** The days for which data is missing: they are hatched in the charts. */
+function missingWords({ days, gap = '' }: ReportNumbers): string {
+  const isNone = days.every(({ asked, articles }) => asked === 'none' && articles === 0);
+  return isNone
+    ? 'No data yet for any of these days.'
+    : `Hatched, without complete data: ${titleLine(gap, 400)}.`;
+}
+
+function noted(note: Rich | false): Block[] {
+  return note === false ? [] : [{ type: 'text', text: note, isNote: true }];
+}
+
+function daysChart({ days }: ReportNumbers) {
+  return {
+    form: 'columns',
+    names: days.map(({ day }) => dayOfMonth(day)),
+    missing: days.map(({ missing }) => missing.length > 0),
+  } as const;
 }
 
 /** The articles of the last periods; nothing where there is only one. */
-export function trendSection(numbers: ReportNumbers): Html {
-  const { trend } = numbers;
-  if (trend.length < 2) return html``;
-  const length = formatCount(numbers.days.length, 'day');
+export function trendSection({ trend, days }: ReportNumbers): Section | undefined {
+  if (trend.length < 2) return undefined;
   const gaps = trend.filter(({ missing }) => missing > 0);
-  const note =
-    gaps.length === 0
-      ? ''
-      : html`<p class="note">Hatched, without complete data: ${gaps.length === trend.length ? 'any of these periods' : listWords(joinedRows(gaps).map(rowName), gaps.length)}.</p>`;
-  return html`<section id="trend"><h2>The last ${formatCount(trend.length, 'period')}</h2>
-<p>Articles in each period of ${length}, the latest on the right. A bar is named after its first day.</p>
-${trendChart(numbers)}${note}${collapsedTable({
-  caption: 'Articles by period',
-  head: ['Period', numberColumn('Articles'), numberColumn('Days without complete data')],
-  rows: trend.map((row) => [
-    rowName(row),
-    numberCell(formatNumber(row.articles)),
-    numberCell(formatNumber(row.missing)),
-  ]),
-})}</section>`;
+  const named = gaps.length === trend.length ? ['any of these periods'] : joinedRows(gaps).map(rowName);
+  const table = tableOf(trend, {
+    of: 'trend',
+    title: 'Articles by period',
+    look: 'closed',
+    key: ({ first }) => first,
+    columns: ({ text, count }) => [
+      text('Period', rowName),
+      count('Articles', ({ articles }) => articles),
+      count('Days without complete data', ({ missing }) => missing),
+    ],
+  });
+  const chart = {
+    id: 'trend',
+    title: 'Articles in the last periods',
+    form: 'columns',
+    names: trend.map(({ first }) => dayOfMonth(first)),
+    series: [{ name: 'Articles', colour: 'brand', values: trend.map(({ articles }) => articles) }],
+    missing: trend.map(({ missing }) => missing > 0),
+  } as const;
+  const length = formatCount(days.length, 'day');
+  return {
+    id: 'trend',
+    title: `The last ${formatCount(trend.length, 'period')}`,
+    blocks: [
+      {
+        type: 'text',
+        text: `Articles in each period of ${length}, the latest on the right. A bar is named after its first day.`,
+      },
+      { type: 'chart', chart },
+      ...noted(gaps.length > 0 && `Hatched, without complete data: ${listWords(named, gaps.length)}.`),
+      { type: 'table', table },
+    ],
+  };
 }
 
 /** Periods that follow each other, as one. */
 function joinedRows(rows: readonly TrendRow[]): Pick<TrendRow, 'first' | 'last'>[] {
-  const joined: Pick<TrendRow, 'first' | 'last'>[] = [];
+  const all: Pick<TrendRow, 'first' | 'last'>[] = [];
   for (const { first, last } of rows) {
-    const before = joined.at(-1);
-    if (before && dayAfter(before.last) === first) joined.splice(-1, 1, { first: before.first, last });
-    else joined.push({ first, last });
+    const before = all.at(-1);
+    if (before && dayAfter(before.last) === first) all.splice(-1, 1, { first: before.first, last });
+    else all.push({ first, last });
   }
-  return joined;
+  return all;
 }
 
 function rowName({ first, last }: Pick<TrendRow, 'first' | 'last'>): string {
   return first === last ? shortDay(first) : `${shortDay(first)} to ${shortDay(last)}`;
 }
 
-/** The days for which data is missing: they are hatched in the charts. */
-function missingDays({ days, gap }: ReportNumbers): Html {
-  if (gap === undefined) return html``;
-  const none = days.every(({ asked, articles }) => asked === 'none' && articles === 0);
-  if (none) return html`<p class="note">No data yet for any of these days.</p>`;
-  return html`<p class="note">Hatched, without complete data: ${titleLine(gap, 400)}.</p>`;
-}
-
 /** Articles by the rank of their outlets. */
-export function reachSection(numbers: ReportNumbers, { linkTo, rows }: FindingsIndex): Html {
-  const { reach, articles } = numbers;
-  const before = comparedLevel(numbers);
+export function reachSection({ reach, articles }: ReportNumbers, { here, page }: Links): Section | undefined {
+  if (articles.now === 0) return undefined;
   const shares = sharesOf(reach.map((band) => band.articles.now));
-  const earlier = (id: string) => ({ asked: before, href: rows({ days: 'before', reach: id }) });
-  if (articles.now === 0) return html``;
-  return html`<section id="reach"><h2>Reach</h2>
-<p>Articles by the rank of their outlets. A lower rank means more readers.</p>
-${reachChart(numbers)}
-${collapsedTable({
-  caption: 'Articles by rank',
-  head: [
-    'Rank',
-    numberColumn('Articles'),
-    numberColumn('Share'),
-    ...(before === 'all' ? [numberColumn('Before'), numberColumn('Change')] : []),
-  ],
-  rows: reach.map(({ id, label, articles: compared }, n) => [
-    label,
-    countCell(compared.now, linkTo(anchors.reach(id))),
-    numberCell(formatShare(shares[n] ?? 0)),
-    ...(before === 'all'
-      ? [earlierCell({ n: compared.before, ...earlier(id) }), changeCell(compared, earlier(id))]
-      : []),
-  ]),
-})}</section>`;
+  const table = tableOf(
+    reach.map((band, n) => ({ ...band, share: shares[n] ?? 0 })),
+    {
+      of: 'reach',
+      title: 'Articles by rank',
+      look: 'closed',
+      key: ({ id }) => id,
+      columns: ({ text, compared, share }) => [
+        text('Rank', ({ label }) => label),
+        compared(
+          'Articles',
+          (band) => band.articles,
+          ({ id, label, articles: both }) => ({
+            now: here({ reach: id }, { label, articles: both.now }),
+            before: page({ days: 'before', reach: id }),
+          }),
+        ),
+        share('Share', (band) => band.share),
+      ],
+    },
+  );
+  const chart = {
+    id: 'reach',
+    title: 'Articles by the rank of their outlets',
+    form: 'bars',
+    names: reach.map(({ label }) => label),
+    series: [{ name: 'Articles', colour: 'brand', values: reach.map((band) => band.articles.now) }],
+  } as const;
+  return {
+    id: 'reach',
+    title: 'Reach',
+    blocks: [
+      { type: 'text', text: 'Articles by the rank of their outlets. A lower rank means more readers.' },
+      { type: 'chart', chart },
+      { type: 'table', table },
+    ],
+  };
 }
 
 /** Sentiment by day and by outlet. */
-export function toneSection(numbers: ReportNumbers, index: FindingsIndex): Html {
-  const { mood: sentiment, articles, period, compared, noTone } = numbers;
-  const { linkTo } = index;
+export function toneSection(numbers: ReportNumbers, links: Links): Section {
+  const { mood, articles, noTone } = numbers;
+  const section = (blocks: readonly Block[]): Section => ({ id: 'tone', title: 'Tone', blocks });
   if (noTone !== undefined)
-    return html`<section id="tone"><h2>Tone</h2><p>${titleLine(noTone, 600)} The list of articles shows the tone of each.</p></section>`;
-  if (sentiment.now.count === 0) {
-    return html`<section id="tone"><h2>Tone</h2><p>${
-      articles.now === 0
-        ? 'No articles were found.'
-        : 'The service gave no sentiment for these articles. If your plan includes sentiment, add include_nlp_data: true to the query of the watch.'
-    }</p></section>`;
-  }
-  const { count } = sentiment.now;
-  const counts = TONES.map((tone) =>
-    linked(`${formatNumber(countTone(sentiment.now, tone))} ${tone}`, linkTo(anchors.tone(tone))),
-  );
-  const before =
-    compared.isEqual && sentiment.before.count > 0
-      ? `, ${formatTone(sentiment.before)} ${spanWords(period).inBefore}`
-      : '';
-  return html`<section id="tone"><h2>Tone</h2>
-<p>Mean ${formatTone(sentiment.now)} on a scale from −1 to +1${before}, of ${formatNumber(count)} of ${formatCount(articles.now, 'article')}: those with a sentiment. ${joinParts(counts)}.</p>
-${legend([
-  { name: 'negative (below −0.2)', colour: 'negative' },
-  { name: 'neutral', colour: 'neutral' },
-  { name: 'positive (above 0.2)', colour: 'positive' },
-])}${toneChart(numbers)}
-${toneByDay(numbers, index)}
-${toneByOutlet(numbers, index)}</section>`;
+    return section([
+      { type: 'text', text: titleLine(noTone, 600), brief: true },
+      { type: 'text', text: 'The list of articles shows the tone of each.' },
+    ]);
+  if (mood.now.count > 0) return section(toneBlocks(numbers, links));
+  const why =
+    articles.now === 0
+      ? 'No articles were found.'
+      : 'The service gave no sentiment for these articles. If your plan includes sentiment, add include_nlp_data: true to the query of the watch.';
+  return section([{ type: 'text', text: why }]);
 }
 
-function toneByDay({ days }: ReportNumbers, { linkTo, rows }: FindingsIndex): Html {
-  const link = (day: string, tone: SentimentTone) =>
-    rows({ days: { day }, tone }) ?? linkTo(anchors.day(day));
-  return collapsedTable({
-    caption: 'Tone by day',
-    head: ['Day', ...['Negative', 'Neutral', 'Positive'].map(numberColumn), numberColumn('Mean')],
-    rows: days.map(({ day, mood: sentiment }) => [
-      linked(shortDay(day), linkTo(anchors.day(day))),
-      ...TONES.map((tone) => countCell(countTone(sentiment, tone), link(day, tone))),
-      numberCell(formatTone(sentiment)),
-    ]),
+function toneBlocks(numbers: ReportNumbers, { here, page }: Links): Block[] {
+  const { mood, articles, period, compared, days, topOutlets } = numbers;
+  const counts = TONES.map((one) => {
+    const size = countTone(mood.now, one);
+    return linked(
+      `${formatNumber(size)} ${one}`,
+      here({ tone: one }, { label: `${one} tone`, articles: size }),
+    );
   });
+  const before =
+    compared.isEqual && mood.before.count > 0
+      ? `, ${formatTone(mood.before)} ${spanWords(period).inBefore}`
+      : '';
+  const rated = topOutlets.filter((outlet) => outlet.mood.count > 0);
+  const byDay = tableOf(days, {
+    title: 'Tone by day',
+    look: 'closed',
+    key: ({ day }) => day,
+    columns: ({ text, count, tone }) => [
+      text('Day', ({ day }) => shortDay(day)),
+      ...TONES.map((one) =>
+        count(
+          one,
+          (row) => countTone(row.mood, one),
+          ({ day }) => page({ days: { day }, tone: one }),
+        ),
+      ),
+      ...tone((row) => row.mood),
+    ],
+  });
+  const byOutlet = tableOf(rated, {
+    title: 'Tone by outlet',
+    look: 'closed',
+    key: ({ domain }) => domain,
+    columns: ({ text, count, tone }) => [
+      text('Outlet', ({ name, domain }) => titleLine(name ?? domain, 60)),
+      count('Articles with sentiment', (row) => row.mood.count),
+      ...tone((row) => row.mood),
+    ],
+  });
+  return [
+    {
+      type: 'text',
+      text: [
+        `Mean ${formatTone(mood.now)} on a scale from −1 to +1${before}, of ${formatNumber(mood.now.count)} of ${formatCount(articles.now, 'article')}: those with a sentiment. `,
+        joined(counts),
+        '.',
+      ],
+    },
+    {
+      type: 'chart',
+      chart: {
+        ...daysChart(numbers),
+        id: 'tone',
+        title: 'Tone of the articles by day',
+        series: TONES.map((one) => ({
+          name: TONE_NAMES[one],
+          colour: one,
+          values: days.map((day) => countTone(day.mood, one)),
+        })),
+      },
+    },
+    { type: 'table', table: byDay },
+    ...(rated.length === 0
+      ? []
+      : ([
+          { type: 'heading', text: 'By outlet' },
+          {
+            type: 'chart',
+            chart: {
+              id: 'outlet-tone',
+              title: 'Mean tone by outlet',
+              form: 'tones',
+              names: rated.map(({ name, domain }) => titleLine(name ?? domain, 28)),
+              series: [
+                { name: 'Mean', colour: 'past', values: rated.map((row) => meanSentiment(row.mood) ?? 0) },
+              ],
+            },
+          },
+          { type: 'table', table: byOutlet },
+        ] as const)),
+  ];
 }
 
-function toneByOutlet({ topOutlets }: ReportNumbers, { linkTo }: FindingsIndex): Html {
-  const hasTone = ({ mood: sentiment }: OutletRow) => sentiment.count > 0;
-  const rated = topOutlets.filter(hasTone);
-  if (rated.length === 0) return html``;
-  return html`<h3>By outlet</h3>${outletToneChart(rated)}${collapsedTable({
-    caption: 'Tone by outlet',
-    head: ['Outlet', numberColumn('Articles with sentiment'), numberColumn('Mean')],
-    rows: rated.map((outlet) => [
-      titleLine(outlet.name ?? outlet.domain, 60),
-      countCell(outlet.mood.count, linkTo(anchors.outlet(topOutlets.indexOf(outlet)))),
-      numberCell(formatTone(outlet.mood)),
-    ]),
-  })}`;
-}
+const TONE_NAMES = {
+  negative: 'negative (below −0.2)',
+  neutral: 'neutral',
+  positive: 'positive (above 0.2)',
+} as const;

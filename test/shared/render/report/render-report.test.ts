@@ -4,7 +4,8 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportNumbers } from '../../../../shared/domain/reports/report-numbers.ts';
 import { reportAnswer } from '../../../../shared/render/pages/plain-pages.ts';
-import { brandColours, renderReport, reportHtml } from '../../../../shared/render/report/render-report.ts';
+import { renderReport } from '../../../../shared/render/report/render-report.ts';
+import { brandColours } from '../../../../shared/render/report/report-style.ts';
 import { reportPolicy } from '../../../../shared/render/text/html.ts';
 import { addressOf } from '../../../infra/synthesised.ts';
 import { longForm } from '../../../long-form.ts';
@@ -72,7 +73,7 @@ describe('a rendered report', () => {
     const worst = '"'.repeat(240);
     const link = `https://x.example/${'"'.repeat(580)}`;
     const many = <T>(count: number, one: (n: number) => T) => Array.from({ length: count }, (_, n) => one(n));
-    const names = many(500, (n) => ({ key: `${worst}${n}`.slice(-80), articles: 1 }));
+    const names = many(500, (n) => ({ key: `${worst}${n}`.slice(-80), articles: { now: 1, before: 1 } }));
     const [example, alert, window] = [
       numbers.examples[0]!,
       numbers.alerts.listed[0]!,
@@ -91,7 +92,7 @@ describe('a rendered report', () => {
       stories: { now: 9_999, before: 9_999 },
       outlets: { now: 9_999, before: 9_999 },
       others: {
-        outlets: names,
+        outlets: names.map(({ key, articles }) => ({ domain: key, articles, mood: numbers.mood.now })),
         authors: names,
         countries: names.map((one) => ({ ...one, key: one.key.slice(-8) })),
         languages: names.map((one) => ({ ...one, key: one.key.slice(-8) })),
@@ -158,7 +159,7 @@ describe.skipIf(executablePath === undefined)('a report in a real browser', () =
       anExampleReport({ perDay: longForm(7, 20), look: { colour: '#ffdd00' } }),
       undefined,
     );
-    const pages = { '/': html, '/full': reportHtml(aFullWeek(), 'https://pages.example.com/p/abc') };
+    const pages = { '/': html, '/full': renderReport(aFullWeek(), 'https://pages.example.com/p/abc').html };
     server = createServer(({ url }, response) => {
       const { headers, body } = reportAnswer(url === '/full' ? pages['/full'] : pages['/'], 'html');
       response.writeHead(200, headers).end(body);

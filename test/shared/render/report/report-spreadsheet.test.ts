@@ -1,8 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { reportCsv } from '../../../../shared/render/report/report-data.ts';
+import { printCsv } from '../../../../shared/render/report/print-data.ts';
+import { reportModel } from '../../../../shared/render/report/sections/whole-report.ts';
 import { reportSpreadsheet, withoutZipTimes } from '../../../../shared/render/report/report-spreadsheet.ts';
-import { anExampleReport, HOSTILE } from './example-report.ts';
+import { periodBefore } from '../../../../shared/domain/reports/period.ts';
+import { emptyTotals } from '../../../../shared/domain/reports/period-totals.ts';
+import { anExampleReport, HOSTILE, PERIOD } from './example-report.ts';
 import { readSpreadsheet, unzipTexts, zipTimes } from './read-spreadsheet.ts';
 
 describe('the spreadsheet of a report', async () => {
@@ -20,35 +23,32 @@ describe('the spreadsheet of a report', async () => {
   });
 
   it('gives the numbers of the report as numbers', () => {
-    expect([...sheets.keys()]).toEqual([
-      'Summary',
-      'Stories',
-      'Days',
-      'Share of voice',
-      'Outlets',
-      'Names',
-      'Articles',
-      'All numbers',
-    ]);
-    expect(rowsOf('Days').map(([day, articles]) => [day, articles])).toEqual(
+    const names = [...sheets.keys()];
+    expect([names[0], names.at(-1)]).toEqual(['Summary', 'All numbers']);
+    expect(names).toEqual(
+      expect.arrayContaining(['Totals', 'Authors', 'Languages', 'Themes', 'Calls by watch']),
+    );
+    expect(rowsOf('Articles by day').map((row) => [row[9], row[1]])).toEqual(
       numbers.days.map(({ day, articles }) => [day, articles]),
     );
-    expect(rowsOf('Stories').map(([, articles]) => articles)).toEqual(
-      numbers.topStories.map(({ articles }) => articles),
-    );
-    expect(rowsOf('Outlets').map(([, domain, , , articles]) => [domain, articles])).toEqual([
-      ...numbers.topOutlets.map(({ domain, articles }) => [domain, articles.now]),
-      ...numbers.others.outlets.map(({ key, articles }) => [key, articles]),
+    expect(
+      rowsOf('All stories')
+        .map(([, , , articles]) => articles)
+        .slice(0, numbers.topStories.length),
+    ).toEqual(numbers.topStories.map(({ articles }) => articles));
+    expect(rowsOf('Outlets with the most articles').map((row) => row[4])).toEqual([
+      ...numbers.topOutlets.map(({ articles }) => articles.now),
+      ...numbers.others.outlets.map(({ articles }) => articles.now),
     ]);
-    expect(rowsOf('Articles')).toHaveLength(numbers.examples.length);
-    expect(rowsOf('Share of voice')[0]?.slice(2, 4)).toEqual([
+    expect(rowsOf('Articles, oldest first')).toHaveLength(numbers.examples.length);
+    expect(rowsOf('Share of voice by findings')[0]?.slice(1, 3)).toEqual([
       numbers.voice.rows[0]!.articles,
       numbers.voice.rows[0]!.share / 10,
     ]);
   });
 
   it('has all rows of the CSV form', () => {
-    const csv = parse(reportCsv(numbers), { columns: false });
+    const csv = parse(printCsv(reportModel(numbers, undefined)), { columns: false });
     const all = sheets.get('All numbers')!;
     expect(all).toHaveLength(csv.length);
     for (const [at, row] of csv.entries()) {
@@ -77,9 +77,14 @@ describe('the spreadsheet of a report', async () => {
   });
 });
 
+function aReportOnNothing() {
+  const facts = { now: emptyTotals(PERIOD), before: emptyTotals(periodBefore(PERIOD)) };
+  return anExampleReport({ facts });
+}
+
 it('the spreadsheet of a report without findings can be read', async () => {
-  const empty = { ...anExampleReport({ perDay: 0 }), examples: [], topStories: [], topOutlets: [] };
-  expect(readSpreadsheet(await reportSpreadsheet(empty)).get('Articles')).toHaveLength(1);
+  const sheets = readSpreadsheet(await reportSpreadsheet(aReportOnNothing()));
+  expect(sheets.get('Totals')?.[1]?.[1]).toBe(0);
 });
 
 it.each([

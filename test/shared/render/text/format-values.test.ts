@@ -1,7 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   countryName,
-  formatChange,
   formatCount,
   formatMinute,
   formatMoment,
@@ -39,22 +38,6 @@ it('a time is shown on the wall clock of its zone', () => {
   expect(formatMoment(at, 'Europe/Paris')).toBe('Saturday 21 November 2026, 00:30');
   expect(formatMoment(at, 'America/New_York')).toBe('Friday 20 November 2026, 18:30');
   expect(formatMinute(at, 'Asia/Kathmandu')).toBe('2026-11-21 05:15');
-});
-
-describe('a change', () => {
-  it.each([
-    [312, 274, '+14%'],
-    [3, 4, '−25%'],
-    [1_000, 1_001, '±0%'],
-    [3, 0, 'new'],
-    [0, 0, ''],
-  ])('is shown in percent: %i after %i is %s', (now, before, expected) => {
-    expect(formatChange({ now, before }, 'all')).toBe(expected);
-  });
-
-  it('is not shown if the data before is incomplete', () => {
-    expect(formatChange({ now: 3, before: 4 }, 'part')).toBe('');
-  });
 });
 
 it('a share has one decimal, and a tone has a sign', () => {

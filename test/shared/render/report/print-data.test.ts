@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { reportCsv } from '../../../../shared/render/report/report-data.ts';
+import { printCsv } from '../../../../shared/render/report/print-data.ts';
+import { reportModel } from '../../../../shared/render/report/sections/whole-report.ts';
 import { anExampleReport } from './example-report.ts';
 import { LINEAR_SECONDS, processorSeconds } from '../../../processor-time.ts';
 
@@ -10,7 +11,7 @@ function linesWith(names: readonly string[]): string[] {
     ...anExampleReport(),
     topAuthors: names.map((key) => ({ key, articles: { now: 1, before: 1 } })),
   };
-  return reportCsv(numbers)
+  return printCsv(reportModel(numbers, undefined))
     .split('\r\n')
     .filter((line) => line.startsWith('author,') && line.includes(',articles,'))
     .slice(0, names.length);
