@@ -1,6 +1,9 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { didYouMean } from '../../shared/contracts/watches-file/near-miss.ts';
 import { CliFailure } from './failure.ts';
+import { needStack } from './need-stack.ts';
+import type { Stack } from './stack/stack.ts';
+import { jsonText } from './terminal.ts';
 import type { World } from './world.ts';
 
 /** 0: done. 1: failed, or a problem was found. 2: `plan` found changes. */
@@ -27,28 +30,85 @@ export interface Command {
 
 type Options = Command['options'];
 
+/** What a command has to say: as text, or as the document that --json prints. The exit code is 0 unless it says. */
+export interface Said {
+  text: string;
+  document: object;
+  code?: ExitCode;
+  /** What is wrong all the same: it is printed on stderr, and the exit code is 1. */
+  failure?: CliFailure | undefined;
+}
+
+/** How many arguments a command takes, in words for its error too: `exactly one watch`. */
+interface Taken {
+  what: string;
+  least: number;
+  most: number;
+}
+
 /** What a command is: as `Command`, but it runs with the options and arguments that were read. */
 interface CommandSpec<T extends Options> extends Omit<Command, 'run'> {
   options: T;
-  /** For a command without arguments: what to do instead of giving one. */
-  noArguments?: string;
-  run(given: ReturnType<typeof readCommandOptions<T>>, world: World): Promise<ExitCode>;
+  /** Default none. */
+  takes?: Taken;
+  /** What to do when it gets other arguments. */
+  hint: string;
+  run(given: GivenFor<T>, world: World): Promise<Said | ExitCode>;
 }
+
+type GivenFor<T extends Options> = ReturnType<typeof readCommandOptions<T>>;
 
 /** A command that reads its options and arguments before it runs. The first word of its usage is its name. */
 export function command<const T extends Options>(spec: CommandSpec<T>): Command {
-  const { options, usage, noArguments } = spec;
+  const { options, usage, hint, takes = { what: 'no arguments', least: 0, most: 0 } } = spec;
   const [name = ''] = usage.split(' ');
   return {
     ...spec,
     async run(args, world) {
       const given = readCommandOptions(args, { options, command: name });
-      if (noArguments !== undefined && given.positionals.length > 0)
-        throw new CliFailure(`${name} takes no arguments.`, { hint: noArguments });
-      return spec.run(given, world);
+      const { length } = given.positionals;
+      if (length < takes.least || length > takes.most)
+        throw new CliFailure(`${name} takes ${takes.what}.`, { hint });
+      const said = await spec.run(given, world);
+      if (typeof said === 'number') return said;
+      world.stdout.write(isJson(given.values) ? jsonText(said.document) : said.text);
+      if (said.failure) throw said.failure;
+      return said.code ?? 0;
     },
   };
 }
+
+/** As `command`, for one that needs a stack: it takes the options that choose it, and --json. */
+export function stackCommand<const T extends Options>(
+  spec: Omit<CommandSpec<T>, 'run'> & {
+    run(
+      given: GivenFor<T & typeof STACK_AND_JSON> & { stack: Stack },
+      world: World,
+    ): Promise<Said | ExitCode>;
+  },
+): Command {
+  const options: T & typeof STACK_AND_JSON = { ...spec.options, ...STACK_AND_JSON };
+  return command({
+    ...spec,
+    options,
+    run: async (given, world) => {
+      const { stage, data } = textsIn(given.values);
+      return spec.run({ ...given, stack: await needStack(world, { stage, data }) }, world);
+    },
+  });
+}
+
+/** Those values of options that are texts. */
+function textsIn(values: object): Partial<Record<string, string>> {
+  const texts = Object.entries(values).filter((one): one is [string, string] => typeof one[1] === 'string');
+  return Object.fromEntries(texts);
+}
+
+function isJson(values: object): boolean {
+  return 'json' in values && values.json === true;
+}
+
+export const ONE_WATCH = { what: 'exactly one watch', least: 1, most: 1 } as const;
 
 /** Options that several commands share. */
 export const OPTIONS = {
@@ -65,6 +125,8 @@ export const STACK_OPTIONS = {
   stage: { type: 'string', value: 'NAME', about: 'use the stack of this stage in AWS, such as dev or prod' },
   data: { type: 'string', value: 'DIR', about: 'use the local stack of this data folder (default .local)' },
 } as const satisfies Options;
+
+const STACK_AND_JSON = { ...STACK_OPTIONS, json: OPTIONS.json } as const;
 
 type ParsedOptions = NonNullable<ParseArgsConfig['options']>;
 

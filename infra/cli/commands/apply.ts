@@ -4,20 +4,19 @@ import type { ApplyOutcome, Changes } from '../../../shared/domain/runs/outcome.
 import { channelsOf, runsHere, serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import type { StoredAlert } from '../../../shared/store/alerts/alerts.ts';
 import { applyOrFail, endUpstream } from '../apply-nothing.ts';
-import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
+import { OPTIONS, stackCommand } from '../command.ts';
+import { mayRemove } from '../confirm-removal.ts';
 import { CliFailure } from '../failure.ts';
-import { needStack } from '../need-stack.ts';
-import { checkBudget, estimateCalls } from '../plan/estimate-calls.ts';
+import { estimateCalls, overBudget } from '../plan/estimate-calls.ts';
 import { checkUsedServices } from '../plan/check-used-services.ts';
 import { compare, type Comparison, readApplied } from '../plan/compare.ts';
 import { plainText, printAmount, printTable } from '../print-values.ts';
 import { printCount, readValidWatches } from '../read-file.ts';
 import type { Stack } from '../stack/stack.ts';
-import { jsonText } from '../terminal.ts';
 import type { World } from '../world.ts';
 
 /** Updates the table, schedules and subscriptions of a stack to match the file. */
-export const apply = command({
+export const apply = stackCommand({
   usage: 'apply [options]',
   about: `Checks the watches file, updates the watches, schedules and subscriptions of the stack to match it, and prints the
 changes. If you apply the same file again, nothing changes. A new watch, and one with another query, runs at once. A new
@@ -26,64 +25,42 @@ what is lost and asks; scripts need --yes. With --empty the stack also removes w
 and prints what is left.`,
   options: {
     watches: OPTIONS.watches,
-    ...STACK_OPTIONS,
     'over-budget': { type: 'boolean', about: 'accept a file that needs more than 90% of the plan' },
-    json: OPTIONS.json,
     yes: { type: 'boolean', about: 'remove without asking, for scripts' },
     empty: { type: 'boolean', about: 'remove all watches and channels, before you destroy the stack' },
   },
-  noArguments: 'name the file with --watches FILE',
-  async run({ values }, world) {
+  hint: 'name the file with --watches FILE',
+  async run({ values, stack }, world) {
     if (values.empty && values.watches !== undefined) {
       throw new CliFailure('You cannot use --empty and --watches together.', {
         hint: 'remove one of them',
       });
     }
     const desired = values.empty ? NOTHING : await desiredOf(values, world);
-    const stack = await needStack(world, values);
     checkUsedServices(desired.watches, stack);
     const applied = await readApplied(stack);
     const removals = await listRemovals(compare(desired, applied), stack);
-    if (!(await mayRemove(removals, { values, world, name: stack.name }))) return 1;
+    const { yes = false, empty = false } = values;
+    const asking = {
+      list: printRemovals(removals, stack.name),
+      question: 'Remove these?',
+      name: 'apply',
+      // --empty names all that it removes.
+      yes: yes || (empty && !world.confirm),
+      hint: 'run bellwether plan to see all changes, then add --yes',
+    };
+    if (removals.length > 0 && !(await mayRemove(asking, world))) return 1;
     const outcome = await applyOrFail(stack, desired);
-    if (!values.json) world.stdout.write(printOutcome(outcome, stack.name));
     const queued = await queueFirstRuns(desired.watches, { before: applied.watches, stack });
-    if (!values.json && queued.length > 0) world.stdout.write(`Queued a run of ${queued.join(', ')}.\n`);
+    const runs = queued.length === 0 ? '' : `Queued a run of ${queued.join(', ')}.\n`;
     const left = values.empty ? await endUpstream(stack) : '';
-    if (values.json) {
-      const document = { stack: stack.name, ...outcome, removed: removals, queued };
-      world.stdout.write(jsonText(document));
-    }
-    (values.json ? world.stderr : world.stdout).write(left);
-    return 0;
+    if (values.json) world.stderr.write(left);
+    return {
+      text: `${printOutcome(outcome, stack.name)}${runs}${left}`,
+      document: { stack: stack.name, ...outcome, removed: removals, queued },
+    };
   },
 });
-
-/**
- * Lists what would be removed and asks. Without a terminal it needs --yes, or --empty, which names all that it
- * removes. False: nothing may be changed.
- */
-async function mayRemove(
-  removals: readonly Removal[],
-  {
-    values: { yes = false, empty = false },
-    world,
-    name,
-  }: { values: { yes?: boolean; empty?: boolean }; world: World; name: string },
-): Promise<boolean> {
-  if (removals.length === 0) return true;
-  world.stderr.write(printRemovals(removals, name));
-  if (yes) return true;
-  if (!world.confirm) {
-    if (empty) return true;
-    throw new CliFailure('Without a terminal, apply removes only with --yes. Nothing was changed.', {
-      hint: 'run bellwether plan to see all changes, then add --yes',
-    });
-  }
-  if (await world.confirm('Remove these?')) return true;
-  world.stderr.write('Nothing was changed.\n');
-  return false;
-}
 
 const NOTHING: Desired = { watches: [], channels: [] };
 
@@ -96,7 +73,8 @@ async function desiredOf(
     world,
   );
   const estimate = estimateCalls(desired.watches, { allowed: callsPerMonth, now: world.now() });
-  checkBudget(estimate, { overBudget: values['over-budget'] ?? false, placed });
+  const failure = overBudget(estimate, { accepted: values['over-budget'], placed });
+  if (failure) throw failure;
   return desired;
 }
 

@@ -1,15 +1,14 @@
 import { isoOf, SECOND, type Window } from '../../../shared/domain/time/instant.ts';
 import { serviceOf } from '../../../shared/domain/watches/watch.ts';
-import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
-import { CliFailure } from '../failure.ts';
-import { needStack, needWatch } from '../need-stack.ts';
+import { ONE_WATCH, stackCommand } from '../command.ts';
+import { needWatch } from '../need-stack.ts';
 import { pastSpan } from '../read-span.ts';
-import { openProgress, jsonLine } from '../terminal.ts';
+import { openProgress } from '../terminal.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 
 /** Queues a run over a past period; the scheduled runs of the watch continue. */
-export const backfill = command({
+export const backfill = stackCommand({
   usage: 'backfill WATCH --from TIME [--to TIME] [options]',
   about: `Queries the service for a past period. New findings are stored and cause no alerts. Scheduled runs continue. On a
 terminal the command shows the progress; Ctrl-C stops the display, not the backfill. Times are those at which the service
@@ -21,17 +20,10 @@ parsed an article. A period costs at least 1 call for each 30 days. Your plan ma
       about: 'start of the period: 2026-11-01, or 2026-11-01T08:00:00 in UTC',
     },
     to: { type: 'string', value: 'TIME', about: 'end of the period, exclusive (default now)' },
-    ...STACK_OPTIONS,
-    json: OPTIONS.json,
   },
-  async run({ values, positionals }, world) {
-    const [id, ...others] = positionals;
-    if (id === undefined || others.length > 0) {
-      throw new CliFailure('backfill takes exactly one watch.', {
-        hint: 'run bellwether backfill WATCH --from 2026-11-01',
-      });
-    }
-    const stack = await needStack(world, values);
+  takes: ONE_WATCH,
+  hint: 'run bellwether backfill WATCH --from 2026-11-01',
+  async run({ values, positionals: [id = ''], stack }, world) {
     const window = pastSpan(values, stack.now());
     const { kind } = needWatch(id, { watches: await stack.definitions.watches(), stack });
     const order = {
@@ -43,11 +35,11 @@ parsed an article. A period costs at least 1 call for each 30 days. Your plan ma
     } as const;
     await stack.queue.send(serviceOf(kind), order);
     const span = { from: isoOf(window.from), to: isoOf(window.to) };
-    world.stdout.write(
-      values.json ? jsonLine({ watch: id, ...span }) : `${id}: queued from ${span.from} to ${span.to}\n`,
-    );
     if (world.stderr.isTTY === true) await watchProgress(id, { window, stack, world });
-    return 0;
+    return {
+      text: `${id}: queued from ${span.from} to ${span.to}\n`,
+      document: { watch: id, ...span },
+    };
   },
 });
 

@@ -1,25 +1,23 @@
-import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
+import { OPTIONS, stackCommand } from '../command.ts';
 import { type Check, checkFile, checkRunning, checkSources, problem } from '../doctor/check.ts';
 import { checkService, checkWebhooks } from '../doctor/check-service.ts';
 import { checkNotifying } from '../doctor/check-notifying.ts';
-import { paint, jsonText } from '../terminal.ts';
+import { paint } from '../terminal.ts';
 import { explainError } from '../failure.ts';
-import { needStack } from '../need-stack.ts';
 import { readApplied } from '../plan/compare.ts';
 import { compileWatchesFile, printCount } from '../read-file.ts';
 import { readStatus } from '../read-status.ts';
 
 /** Checks everything that alerts depend on. */
-export const doctor = command({
+export const doctor = stackCommand({
   usage: 'doctor [options]',
   about: `Checks everything that alerts depend on: the watches file, the stack, the address and the key of each service that a
 watch uses, the clock, subscriptions, deliveries and SMS. Each line is ok, a hint or a problem with a suggested fix.
 Requests the plan of each of these services once, and a test of
 the webhook of each monitor. Exit code 1 when there is a problem.`,
-  options: { watches: OPTIONS.watches, ...STACK_OPTIONS, json: OPTIONS.json },
-  noArguments: 'run bellwether doctor: it checks everything',
-  async run({ values }, world) {
-    const stack = await needStack(world, values);
+  options: { watches: OPTIONS.watches },
+  hint: 'run bellwether doctor: it checks everything',
+  async run({ values, stack }, world) {
     const [applied, status] = await Promise.all([readApplied(stack), readStatus(stack, stack.now())]);
     const { watches } = applied;
     const file = values.watches ?? world.watchesFile;
@@ -45,10 +43,11 @@ the webhook of each monitor. Exit code 1 when there is a problem.`,
     const [problems = 0, hints = 0] = ['problem', 'hint'].map(
       (kind) => results.filter(({ result }) => result === kind).length,
     );
-    world.stdout.write(
-      values.json ? jsonText({ problems, hints, checks: results }) : `${summaryOf(problems, hints)}\n`,
-    );
-    return problems === 0 ? 0 : 1;
+    return {
+      text: `${summaryOf(problems, hints)}\n`,
+      document: { problems, hints, checks: results },
+      code: problems === 0 ? 0 : 1,
+    };
   },
 });
 

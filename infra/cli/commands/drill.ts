@@ -10,13 +10,12 @@ import type { Drill, DrillHold } from '../../../shared/domain/channels/drill.ts'
 import { idOf } from '../../../shared/domain/lib/hash.ts';
 import { type Instant, isoOf, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { StoredDrill } from '../../../shared/store/channels/drills.ts';
-import { command, type ExitCode, OPTIONS, STACK_OPTIONS } from '../command.ts';
+import { type ExitCode, stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { needStack } from '../need-stack.ts';
 import { plainText, printAmount, printTable, timeOrNull } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
 import { type AddressState, channelStatus } from '../read-status.ts';
-import { openProgress, jsonText } from '../terminal.ts';
+import { openProgress } from '../terminal.ts';
 import type { World } from '../world.ts';
 
 /** How often it is looked whether every transport has been tried, and how long between two looks. */
@@ -24,7 +23,7 @@ const MOST_LOOKS = 30;
 const LOOK = SECOND;
 
 /** Rehearses an emergency: a test message through the stack to every transport of the channels. */
-export const drill = command({
+export const drill = stackCommand({
   usage: 'drill [--channel NAME] [options]',
   about: `Sends a message that is labelled as a test through the stack, from the queue to each transport of each channel: mail, https and queues of
 SNS, Slack, Teams, webhook, EventBridge, SES, and PagerDuty, where it opens an incident and ends it. People confirm by the link in the message. The
@@ -39,23 +38,19 @@ something is broken.`,
     },
     sms: { type: 'boolean', about: 'send SMS too; they cost money' },
     report: { type: 'boolean', about: 'send nothing; show what became of the last drill' },
-    ...STACK_OPTIONS,
-    json: OPTIONS.json,
   },
-  noArguments: 'name a channel with --channel NAME',
-  async run({ values }, world) {
-    const stack = await needStack(world, values);
+  hint: 'name a channel with --channel NAME',
+  async run({ values, stack }, world) {
     const stored = values.report
       ? await lastDrill(stack)
       : await begin({ channels: values.channel?.split(','), sms: values.sms ?? false }, { stack, world });
     const { targets, isUnknown } = await reportOf(stored, stack);
-    world.stdout.write(
-      values.json ? jsonText(drillDocument(stored.drill, targets)) : printDrill(stored.drill, targets),
-    );
-    if (values.json) return exitCodeOf(targets);
-    if (isUnknown) world.stdout.write(`\n${UNKNOWN}\n`);
-    if (!values.report) world.stdout.write(`\n${nextStep(targets)}\n`);
-    return exitCodeOf(targets);
+    const notes = [...(isUnknown ? [UNKNOWN] : []), ...(values.report ? [] : [nextStep(targets)])];
+    return {
+      text: [printDrill(stored.drill, targets), ...notes.map((note) => `\n${note}\n`)].join(''),
+      document: drillDocument(stored.drill, targets),
+      code: exitCodeOf(targets),
+    };
   },
 });
 

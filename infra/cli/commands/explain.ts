@@ -19,41 +19,33 @@ import { kindFactsOf, type Watch } from '../../../shared/domain/watches/watch.ts
 import type { StoredAlert } from '../../../shared/store/alerts/alerts.ts';
 import type { Findings } from '../../../shared/store/findings/findings.ts';
 import { explainAlert, explainArticle } from '../../../shared/use-cases/explain/explain-article.ts';
-import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
+import { stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { needStack, needWatch } from '../need-stack.ts';
+import { needWatch } from '../need-stack.ts';
 import { plainText, timeOrNull } from '../print-values.ts';
 import type { FoundArticle } from '../stack/find-article.ts';
 import type { Stack } from '../stack/stack.ts';
-import { jsonText } from '../terminal.ts';
 
 /** Explains why an article caused an alert, or why not. */
-export const explain = command({
+export const explain = stackCommand({
   usage: 'explain URL|ALERT [options]',
   about: `Explains what happened to an article (give its address) or an alert (give its id or the link to its receipt): whether
 the news service has it and since when, which window covered it, and which step sent, dropped or delayed it. If the service
 no longer has an article, the stored findings are searched. Makes a few calls to the news service. Changes nothing.`,
   options: {
     watch: { type: 'string', value: 'WATCH', about: 'explain for this watch only' },
-    ...STACK_OPTIONS,
-    json: OPTIONS.json,
   },
-  async run({ values, positionals }, world) {
-    const [what, ...others] = positionals;
-    if (what === undefined || others.length > 0) {
-      throw new CliFailure('explain takes exactly one address or alert.', {
-        hint: 'run bellwether explain https://news.example.com/article, or give the id of an alert',
-      });
-    }
-    const stack = await needStack(world, values);
+  takes: { what: 'exactly one address or alert', least: 1, most: 1 },
+  hint: 'run bellwether explain https://news.example.com/article, or give the id of an alert',
+  async run({ values, positionals: [what = ''], stack }) {
     const alert = await findAlert(what, stack);
     const explained = alert
       ? { ...subjectOf(alert), explanations: [await explainAlert(alert, stack)] }
       : await explainAddress(what, { stack, only: values.watch });
-    world.stdout.write(
-      values.json ? jsonText(explanationDocument(explained)) : printExplanation(explained, stack.now()),
-    );
-    return 0;
+    return {
+      text: printExplanation(explained, stack.now()),
+      document: explanationDocument(explained),
+    };
   },
 });
 

@@ -1,17 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isoOf } from '../../../shared/domain/time/instant.ts';
-import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
+import { stackCommand } from '../command.ts';
 import { exportRecords, selectWatches } from '../export/export-records.ts';
 import { type Exported, type ExportFormat, FORMATS, openRecordFile } from '../export/exported.ts';
 import { CliFailure } from '../failure.ts';
-import { needStack } from '../need-stack.ts';
 import { plainText, printAmount } from '../print-values.ts';
 import { readSpan, SPAN_OPTIONS } from '../read-span.ts';
-import { openProgress, jsonText } from '../terminal.ts';
+import { openProgress } from '../terminal.ts';
 
 /** Writes what a stack has stored to files. */
-export const exportCommand = command({
+export const exportCommand = stackCommand({
   usage: 'export --to FOLDER [options]',
   about: `Writes the stored findings, alerts and stories to files in a folder: findings.ndjson, alerts.ndjson and
 stories.ndjson, and the same as CSV. Existing files of these names are replaced. It exports all applied watches, one
@@ -25,18 +24,15 @@ one of them. On a terminal the command shows its progress.`,
     removed: { type: 'boolean', about: 'also watches that were removed' },
     ...SPAN_OPTIONS,
     format: { type: 'string', value: 'FORMAT', about: 'only this format: ndjson or csv (default both)' },
-    ...STACK_OPTIONS,
-    json: OPTIONS.json,
   },
-  noArguments: 'name the folder with --to FOLDER',
-  async run({ values }, world) {
+  hint: 'name the folder with --to FOLDER',
+  async run({ values, stack }, world) {
     const { to, watch, brand } = values;
     if (to === undefined)
       throw new CliFailure('Missing option --to.', { hint: 'name a folder: bellwether export --to export' });
     if (watch !== undefined && brand !== undefined)
       throw new CliFailure('You cannot use --watch and --brand together.', { hint: 'remove one of them' });
     const formats = formatsOf(values.format);
-    const stack = await needStack(world, values);
     const progress = openProgress(world.stderr);
     const now = stack.now();
     const selection = { watch, brand, removed: values.removed ?? false };
@@ -67,12 +63,10 @@ one of them. On a terminal the command shows its progress.`,
     const span = { from: isoOf(window.from), until: isoOf(window.to) };
     const { findings = 0, alerts = 0, stories = 0 } = counts;
     if (leftOut.length > 0) world.stderr.write(leftOutText(leftOut));
-    world.stdout.write(
-      values.json
-        ? jsonText({ stack: stack.name, folder, files: names, watches: ids, ...span, ...counts })
-        : `${printAmount(findings, 'finding')}, ${printAmount(alerts, 'alert')} and ${printAmount(stories, 'story', 'stories')} written to ${to}: ${names.join(', ')}\n`,
-    );
-    return 0;
+    return {
+      text: `${printAmount(findings, 'finding')}, ${printAmount(alerts, 'alert')} and ${printAmount(stories, 'story', 'stories')} written to ${to}: ${names.join(', ')}\n`,
+      document: { stack: stack.name, folder, files: names, watches: ids, ...span, ...counts },
+    };
   },
 });
 

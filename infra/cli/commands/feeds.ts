@@ -8,12 +8,14 @@ import { fetchFeed, type FeedPolling } from '../../../shared/providers/feeds/fet
 import { findFeeds } from '../../../shared/providers/feeds/find-feeds.ts';
 import { readFeedList } from '../../watches-file/read-feed-list.ts';
 import { pollingOf } from '../stack/poll-once.ts';
-import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
+import { command, OPTIONS, type Said, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { plainText, printAmount, printTable } from '../print-values.ts';
-import { jsonText } from '../terminal.ts';
 import { feedNotes, feedsStatus } from '../read-status.ts';
 import type { World } from '../world.ts';
+
+const TAKEN = 'find SITE or check FILE';
+const EXAMPLES = 'write bellwether feeds find news.example, or bellwether feeds check feeds.opml';
 
 /** Finds the feeds of a site, and checks feeds. */
 export const feeds = command({
@@ -23,52 +25,45 @@ OPML file, of a text file with an address on each line, or one feed: whether it 
 one, and how long it stays. Where a stack polls feeds, check also shows what that stack may have missed. Exit code 1 when a feed cannot be
 read, or when none is found.`,
   options: { ...STACK_OPTIONS, json: OPTIONS.json },
+  takes: { what: TAKEN, least: 2, most: 2 },
+  hint: EXAMPLES,
   async run({ values, positionals }, world) {
-    const [action, subject, ...more] = positionals;
-    if ((action !== 'find' && action !== 'check') || subject === undefined || more.length > 0)
-      throw new CliFailure('feeds needs find SITE or check FILE.', {
-        hint: 'write bellwether feeds find news.example, or bellwether feeds check feeds.opml',
-      });
-    const { json = false } = values;
-    if (action === 'find') return find(subject, { json, world });
+    const [action, subject = ''] = positionals;
+    if (action === 'find') return find(subject, world);
+    if (action !== 'check') throw new CliFailure(`feeds takes ${TAKEN}.`, { hint: EXAMPLES });
     const states = await statesOf(world, values);
-    return check(await addressesIn(subject, world), { json, world, states });
+    return check(await addressesIn(subject, world), { world, states });
   },
 });
 
-interface Given {
-  json: boolean;
-  world: World;
-}
-
-async function find(site: string, { json, world }: Given): Promise<0 | 1> {
+async function find(site: string, world: World): Promise<Said> {
   const address = /^https?:\/\//i.test(site) ? site : `https://${site}`;
   if (!isFeedAddress(address))
     throw new CliFailure(`Invalid site ${JSON.stringify(site)}.`, {
       hint: 'write a domain, such as news.example',
     });
   const found = await findFeeds(address, pollingOf([address], world));
-  if (json) {
-    const list = found.map(({ url, by, document: { format, title, items } }) => ({
-      url,
-      by,
-      format,
-      title,
-      items: items.length,
-    }));
-    world.stdout.write(jsonText({ site: address, feeds: list }));
-  } else if (found.length === 0) {
-    world.stdout.write(`No feeds found at ${plainText(address)}. Look for a link called RSS on its pages.\n`);
-  } else {
-    const rows = found.map(({ url, document: { format, title, items } }) => [
-      plainText(url),
-      format,
-      printAmount(items.length, 'item'),
-      plainText(title),
-    ]);
-    world.stdout.write(printTable(rows));
-  }
-  return found.length === 0 ? 1 : 0;
+  const rows = found.map(({ url, document: { format, title, items } }) => [
+    plainText(url),
+    format,
+    printAmount(items.length, 'item'),
+    plainText(title),
+  ]);
+  const list = found.map(({ url, by, document: { format, title, items } }) => ({
+    url,
+    by,
+    format,
+    title,
+    items: items.length,
+  }));
+  return {
+    text:
+      found.length === 0
+        ? `No feeds found at ${plainText(address)}. Look for a link called RSS on its pages.\n`
+        : printTable(rows),
+    document: { site: address, feeds: list },
+    code: found.length === 0 ? 1 : 0,
+  };
 }
 
 /** What a check says of a feed. Times are instants, spans milliseconds. */
@@ -82,21 +77,18 @@ type Checked = {
 
 async function check(
   urls: readonly string[],
-  { json, world, states }: Given & { states: readonly FeedState[] },
-): Promise<0 | 1> {
+  { world, states }: { world: World; states: readonly FeedState[] },
+): Promise<Said> {
   const polling = pollingOf(urls, world);
   const checked = await inParallel(urls, (url) => checkOne(url, polling));
   const wanted = new Set(urls);
   const known = feedsStatus(states.filter(({ url }) => wanted.has(url)));
-  if (json) {
-    const document = { feeds: checked, missed: known.missed };
-    world.stdout.write(jsonText(document));
-  } else {
-    world.stdout.write(printChecked(checked, world.now()));
-    const notes = feedNotes({ ...known, failing: [], moved: [] }, world.now());
-    world.stdout.write(notes.map((line) => `${line}\n`).join(''));
-  }
-  return checked.some(({ error }) => error !== undefined) ? 1 : 0;
+  const notes = feedNotes({ ...known, failing: [], moved: [] }, world.now());
+  return {
+    text: [printChecked(checked, world.now()), ...notes.map((line) => `${line}\n`)].join(''),
+    document: { feeds: checked, missed: known.missed },
+    code: checked.some(({ error }) => error !== undefined) ? 1 : 0,
+  };
 }
 
 async function checkOne(url: string, polling: FeedPolling): Promise<Checked> {

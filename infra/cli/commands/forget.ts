@@ -1,10 +1,15 @@
-import { command, OPTIONS, STACK_OPTIONS, type ExitCode } from '../command.ts';
-import { forgetNamedAddress, forgetNamedSubject } from '../forget/forget-named-subject.ts';
-import { readArguments } from '../forget/read-subject.ts';
-import { needStack } from '../need-stack.ts';
+import { stackCommand } from '../command.ts';
+import { mayRemove } from '../confirm-removal.ts';
+import { CliFailure } from '../failure.ts';
+import { type ForgetOrder, readForgettable } from '../forget/forget-named.ts';
+import { KINDS } from '../forget/read-subject.ts';
+import { plainText } from '../print-values.ts';
+
+const TAKEN = 'a kind and a name';
+const HINT = 'write forget watch NAME, forget brand NAME, or forget address ADDRESS';
 
 /** Removes a watch, a brand or an address with all that belongs to it. */
-export const forget = command({
+export const forget = stackCommand({
   usage: 'forget watch|brand|address NAME [options]',
   about: `Removes what is stored of a watch that is no longer in watches.yaml, of a brand with its removed watches and its reports,
 or of an address of a subscriber. It lists what it removes and asks; scripts need --yes. What another watch, brand or
@@ -15,15 +20,36 @@ it names what it cannot remove, such as messages that were delivered. docs/opera
   bellwether forget brand acme
   bellwether forget address jane@acme.example`,
   options: {
-    ...STACK_OPTIONS,
     yes: { type: 'boolean', about: 'remove without asking, for scripts' },
-    json: OPTIONS.json,
   },
-  async run({ values, positionals }, world): Promise<ExitCode> {
-    const named = readArguments(positionals);
-    const stack = await needStack(world, values);
-    const ports = await stack.forgetting();
-    const order = { named, stack, ports, world, yes: values.yes ?? false, json: values.json ?? false };
-    return named.kind === 'address' ? forgetNamedAddress(order) : forgetNamedSubject(order);
+  takes: { what: TAKEN, least: 2, most: 2 },
+  hint: HINT,
+  async run({ values: { yes = false }, positionals: [word, name = ''], stack }, world) {
+    const kind = KINDS.find((one) => one === word);
+    if (!kind) throw new CliFailure(`forget takes ${TAKEN}.`, { hint: HINT });
+    const order = { named: { kind, name }, stack, ports: await stack.forgetting(), world };
+    const found = await readForgettable(order);
+    const isStored = found.lines.length > 0;
+    const asking = {
+      list: listOf(order, found.lines),
+      question: 'Remove it for good?',
+      name: 'forget',
+      yes,
+      hint: `run bellwether forget ${kind} ${name} --yes`,
+    };
+    if (isStored && !(await mayRemove(asking, world))) return 1;
+    const { lines, left, document } = await found.forget();
+    const nothing = `Nothing is stored of ${kind} ${plainText(name)} in ${stack.name}.`;
+    const said = isStored ? lines : [nothing, ...(found.others === undefined ? [] : [found.others])];
+    return {
+      text: `${said.join('\n')}\nNot removed:\n${left.map((line) => `  ${line}\n`).join('')}`,
+      document: { stack: stack.name, kind, name, ...document },
+    };
   },
 });
+
+/** What would be removed. */
+function listOf({ named: { kind, name }, stack }: ForgetOrder, lines: readonly string[]): string {
+  const head = `This removes for good what ${stack.name} has stored of ${kind} ${plainText(name)}:`;
+  return `${head}\n${lines.map((line) => `  ${line}\n`).join('')}`;
+}

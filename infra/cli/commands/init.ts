@@ -54,10 +54,9 @@ that exists. Lists have commas: "Acme Corp, Acme".`,
     watches: { ...OPTIONS.watches, about: `the file to write (default ${OWN_FILE})` },
     ...STACK_OPTIONS,
   },
-  async run({ values, positionals }, world) {
-    const [name = '', ...more] = positionals;
-    if (name.trim() === '' || more.length > 0)
-      throw new CliFailure('init takes exactly one name.', { hint: 'run bellwether init "My Company"' });
+  takes: { what: 'exactly one name', least: 1, most: 1 },
+  hint: 'run bellwether init "My Company"',
+  async run({ values, positionals: [name = ''] }, world) {
     const file = values.watches ?? OWN_FILE;
     const path = resolve(world.folder, file);
     await refuseExisting(path, file);

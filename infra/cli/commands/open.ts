@@ -1,37 +1,31 @@
 import { HOUR, MINUTE, wallClockOf } from '../../../shared/domain/time/instant.ts';
 import { inboxLink } from '../../../shared/domain/pages/signed-link.ts';
-import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
+import { stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { needStack } from '../need-stack.ts';
-import { jsonLine } from '../terminal.ts';
 import { timeOrNull } from '../print-values.ts';
 
 const DEFAULT_LIFE = HOUR;
 const LONGEST = 12 * HOUR;
 
 /** Prints a link to the pages. */
-export const open = command({
+export const open = stackCommand({
   usage: 'open [options]',
   about: `Prints a link to the pages of a stack: watches, sent alerts, stories, reports and extractions. Anyone who has the link
 can read these pages until it expires. Each alert also contains a link to its own receipt. Changes nothing.`,
   options: {
     minutes: { type: 'string', value: 'N', about: 'how long the link is valid, 1 to 720 (default 60)' },
-    ...STACK_OPTIONS,
     browse: { type: 'boolean', about: 'also open the link in a browser' },
-    json: OPTIONS.json,
     open: { type: 'boolean', about: 'as --browse', hidden: true },
   },
-  noArguments: 'run bellwether open',
-  async run({ values }, world) {
+  hint: 'run bellwether open',
+  async run({ values, stack }, world) {
     const life = lifeOf(values.minutes);
-    const stack = await needStack(world, values);
     const until = stack.now() + life;
     const link = inboxLink(until, await stack.pageLinks());
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     world.stderr.write(`This link is valid until ${wallClockOf(until, timeZone).slice(11)} (${timeZone}):\n`);
-    world.stdout.write(values.json ? jsonLine({ link, validUntil: timeOrNull(until) }) : `${link}\n`);
     if (values.browse || values.open) world.browse(link);
-    return 0;
+    return { text: `${link}\n`, document: { link, validUntil: timeOrNull(until) } };
   },
 });
 

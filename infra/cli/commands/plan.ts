@@ -3,26 +3,14 @@ import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { printProblems } from '../../watches-file/compile-watches.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { checkSourceGroups, checkUsedServices } from '../plan/check-used-services.ts';
-import {
-  adviceDocument,
-  adviseOnJobs,
-  type PlaceOfQuery,
-  queryPath,
-  type QuestionAdvice,
-} from '../plan/print-advice.ts';
-import {
-  type CallEstimate,
-  checkBudget,
-  estimateCalls,
-  estimateCosts,
-  type ServiceCost,
-} from '../plan/estimate-calls.ts';
+import { adviceDocument, adviseOnJobs, type PlaceOfQuery, queryPath } from '../plan/print-advice.ts';
+import { type CallEstimate, estimateCalls, estimateCosts, overBudget } from '../plan/estimate-calls.ts';
 import { checkOutlets, outletProblem } from '../plan/check-outlets.ts';
-import { type AppliedState, compare, type Comparison, countChanges, readApplied } from '../plan/compare.ts';
-import { type BillEstimate, estimateBill, USUAL_FINDINGS } from '../cost/estimate-bill.ts';
+import { type AppliedState, compare, countChanges, readApplied } from '../plan/compare.ts';
+import { estimateBill, USUAL_FINDINGS } from '../cost/estimate-bill.ts';
 import { printPlan } from '../plan/print-plan.ts';
 import { readValidWatches, type ValidWatches } from '../read-file.ts';
-import { paint, jsonText } from '../terminal.ts';
+import { paint } from '../terminal.ts';
 import { plainText } from '../print-values.ts';
 import { CliFailure, isConnectionRefused } from '../failure.ts';
 import type { StageFile } from '../../stages/stage-file.ts';
@@ -51,7 +39,7 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
     },
     json: OPTIONS.json,
   },
-  noArguments: 'name the file with --watches FILE',
+  hint: 'name the file with --watches FILE',
   async run({ values }, world) {
     const { desired, callsPerMonth, placed } = await readValidWatches(
       values.watches ?? world.watchesFile,
@@ -80,24 +68,20 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
       world.stderr.write(
         'No local stack is running, so everything is new. To compare with a stack in AWS, use --stage NAME.\n',
       );
-    world.stdout.write(
-      values.json
-        ? jsonText(
-            planDocument({
-              stack: applied && stack?.name,
-              comparison,
-              estimate,
-              costs,
-              bill,
-              questions,
-              placeOf,
-            }),
-          )
-        : printPlan(comparison, { desired, estimate, costs, bill, questions, placeOf }),
-    );
-    checkBudget(estimate, { overBudget: values['over-budget'] ?? false, placed });
     const { added, changed, removed } = countChanges(comparison);
-    return added + changed + removed === 0 ? 0 : 2;
+    return {
+      text: printPlan(comparison, { desired, estimate, costs, bill, questions, placeOf }),
+      document: {
+        stack: (applied && stack?.name) ?? null,
+        ...comparison,
+        calls: callsDocument(estimate),
+        costs,
+        bill,
+        questions: questions.map((question) => adviceDocument(question, placeOf)),
+      },
+      code: added + changed + removed === 0 ? 0 : 2,
+      failure: overBudget(estimate, { accepted: values['over-budget'], placed }),
+    };
   },
 });
 
@@ -163,18 +147,6 @@ async function readIfRunning(stack: Stack, world: World): Promise<AppliedState |
   }
 }
 
-function planDocument(given: {
-  stack: string | undefined;
-  comparison: Comparison;
-  estimate: CallEstimate;
-  costs: readonly ServiceCost[];
-  bill: BillEstimate;
-  questions: readonly QuestionAdvice[];
-  placeOf: PlaceOfQuery;
-}): object {
-  const { stack = null, comparison, estimate, costs, bill } = given;
-  const questions = given.questions.map((question) => adviceDocument(question, given.placeOf));
-  const { isOver, total, allowed = null, reserve, watches } = estimate;
-  const calls = { total, allowed, overBudget: isOver, reserve, watches };
-  return { stack, ...comparison, calls, costs, bill, questions };
+function callsDocument({ isOver, total, allowed, reserve, watches }: CallEstimate) {
+  return { total, allowed: allowed ?? null, overBudget: isOver, reserve, watches };
 }

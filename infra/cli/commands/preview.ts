@@ -1,9 +1,7 @@
-import { jsonText } from '../terminal.ts';
 import { policyOf } from '../../../shared/domain/policies/registry.ts';
 import { channelsOf, type Watch } from '../../../shared/domain/watches/watch.ts';
-import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
+import { ONE_WATCH, OPTIONS, stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { needStack } from '../need-stack.ts';
 import { MOST_PAGES } from '../stack/try-out.ts';
 import { makePreview, type Preview } from '../preview/make-preview.ts';
 import { queryPath } from '../plan/print-advice.ts';
@@ -19,7 +17,7 @@ import { readValidWatches } from '../read-file.ts';
 const MOST_ALERTS = 1_000;
 
 /** Shows what a watch of the file would find and alert on, before it is applied. */
-export const preview = command({
+export const preview = stackCommand({
   usage: 'preview WATCH [options]',
   about: `Tries a watch of the file on the past 30 days. Shows the matches by day, by outlet, country and language, the latest matches
 with the words that matched, the alerts that its policy would have caused, and the cost per month in calls and SMS parts.
@@ -37,13 +35,10 @@ month or need more credits than the plan allows.`,
       about: 'try this span instead: 2026-11-01, or 2026-11-01T08:00:00Z',
     },
     to: { type: 'string', value: 'TIME', about: 'its end, exclusive (default now)' },
-    ...STACK_OPTIONS,
-    json: OPTIONS.json,
   },
-  async run({ values, positionals }, world) {
-    const [id, ...others] = positionals;
-    if (id === undefined || others.length > 0)
-      throw new CliFailure('preview takes exactly one watch.', { hint: 'run bellwether preview WATCH' });
+  takes: ONE_WATCH,
+  hint: 'run bellwether preview WATCH',
+  async run({ values, positionals: [id = ''], stack: running }, world) {
     const { desired, placed } = await readValidWatches(values.watches ?? world.watchesFile, world);
     const placeOf = (id: string) => placed(queryPath(id));
     const watch = watchIn(desired.watches, id);
@@ -55,7 +50,6 @@ month or need more credits than the plan allows.`,
     const channels = channelsOf(watch.alert).flatMap((name) =>
       desired.channels.filter((one) => one.name === name),
     );
-    const running = await needStack(world, values);
     const { stack, note } = await stackForFeeds(watch, { desired, stack: running, world });
     if (note !== undefined) world.stderr.write(note);
     const isSpan = values.from !== undefined || values.to !== undefined;
@@ -67,12 +61,11 @@ month or need more credits than the plan allows.`,
       stack,
       now: stack.now,
     });
-    world.stdout.write(
-      values.json ? jsonText(previewDocument(found, placeOf)) : printPreview(found, placeOf),
-    );
-    if (!span) refuseFlood(found);
-    refuseWaste(found);
-    return 0;
+    return {
+      text: printPreview(found, placeOf),
+      document: previewDocument(found, placeOf),
+      failure: (span ? undefined : floodOf(found)) ?? wasteOf(found),
+    };
   },
 });
 
@@ -84,16 +77,16 @@ function watchIn(watches: readonly Watch[], id: string): Watch {
   });
 }
 
-/** @throws CliFailure with the number and a suggested fix when the watch would cause too many alerts. */
-function refuseFlood({ watch, notified }: Preview): void {
+/** That the watch would cause too many alerts, with the number and a suggested fix. */
+function floodOf({ watch, notified }: Preview): CliFailure | undefined {
   const { monthly } = notified ?? { monthly: 0 };
-  if (monthly <= MOST_ALERTS) return;
+  if (monthly <= MOST_ALERTS) return undefined;
   const { calmer } = policyOf(watch.alert.when).preview ?? {};
   const narrow =
     watch.kind === 'breaking'
       ? 'filter by company (ORG_entity_name), theme or source rank (to_rank)'
       : 'narrow the query (a phrase, search_in: [title], to_rank)';
-  throw new CliFailure(
+  return new CliFailure(
     `${watch.id} would cause about ${printNumber(monthly)} alerts per month, ${printNumber(Math.round(monthly / MONTH_DAYS))} per day. That is too many to read.`,
     {
       hint: `${calmer === undefined ? '' : `${calmer}, `}${narrow}, or alert on a count (alert: { when: volume }) or a spike`,
@@ -101,11 +94,11 @@ function refuseFlood({ watch, notified }: Preview): void {
   );
 }
 
-/** @throws CliFailure with the number and a suggested fix when its jobs need more credits than the plan allows. */
-function refuseWaste({ watch, month: { runs, jobs }, plan }: Preview): void {
+/** That its jobs need more credits than the plan allows, with the number and a suggested fix. */
+function wasteOf({ watch, month: { runs, jobs }, plan }: Preview): CliFailure | undefined {
   const { allowed } = plan ?? {};
-  if (jobs?.expected === undefined || allowed === undefined || jobs.expected <= allowed) return;
-  throw new CliFailure(
+  if (jobs?.expected === undefined || allowed === undefined || jobs.expected <= allowed) return undefined;
+  return new CliFailure(
     `${watch.id} would need ${printNumber(jobs.expected)} credits per month for ${printNumber(runs)} jobs. The plan allows ${printNumber(allowed)}.`,
     { hint: 'lower its limit, run it less often, or use a larger plan' },
   );

@@ -13,16 +13,16 @@ import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { companyNameOf, type JobRecord } from '../../../shared/providers/extraction/source/record.ts';
 import { publicationOf } from '../../../shared/providers/http/lenient.ts';
 import { csvCell } from '../../../shared/render/text/plain-text.ts';
-import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
+import { ONE_WATCH, stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { needStack, needWatch } from '../need-stack.ts';
+import { needWatch } from '../need-stack.ts';
 import { plainText, printAmount, printTable } from '../print-values.ts';
 import { readSpan, SPAN_OPTIONS } from '../read-span.ts';
 import type { Stack } from '../stack/stack.ts';
-import { paint, jsonText } from '../terminal.ts';
+import { paint } from '../terminal.ts';
 
 /** Shows the records of an extraction watch with all their fields. */
-export const records = command({
+export const records = stackCommand({
   usage: 'records WATCH [options]',
   about: `Shows the records that the extraction service has for a watch of kind extraction, with the extracted fields: those of
 its jobs of the last 7 days, or of its monitor. It reads them from the service, which costs no credits. Without --csv and
@@ -30,15 +30,12 @@ its jobs of the last 7 days, or of its monitor. It reads them from the service, 
   options: {
     ...SPAN_OPTIONS,
     csv: { type: 'boolean', about: 'print CSV, one row for each record, one column for each field' },
-    ...STACK_OPTIONS,
-    json: OPTIONS.json,
   },
-  async run({ values, positionals: [id, ...more] }, world) {
-    if (id === undefined || more.length > 0)
-      throw new CliFailure('records takes one watch.', { hint: 'write bellwether records WATCH' });
+  takes: ONE_WATCH,
+  hint: 'write bellwether records WATCH',
+  async run({ values, positionals: [id = ''], stack }, world) {
     if (values.csv && values.json)
       throw new CliFailure('You cannot use --csv and --json together.', { hint: 'remove one of them' });
-    const stack = await needStack(world, values);
     const watch = needWatch(id, { watches: await stack.definitions.watches(), stack });
     if (watch.kind !== 'extraction') {
       throw new CliFailure(`Watch ${id} is of kind ${watch.kind}: it has findings, and no records.`, {
@@ -48,13 +45,16 @@ its jobs of the last 7 days, or of its monitor. It reads them from the service, 
     const now = stack.now();
     const window = readSpan(values, { since: now - USUAL_SPAN, now });
     const found = await readWatchRecords(watch, { stack, window });
-    if (values.json) {
-      const all = found.records.map(recordDocument);
-      const document = { stack: stack.name, watch: id, gone: found.gone, records: all };
-      world.stdout.write(jsonText(document));
-    } else world.stdout.write(values.csv ? recordsCsv(found.records) : tableOf(id, found));
     if (!values.json) world.stderr.write(goneText(found.gone));
-    return 0;
+    return {
+      text: values.csv ? recordsCsv(found.records) : tableOf(id, found),
+      document: {
+        stack: stack.name,
+        watch: id,
+        gone: found.gone,
+        records: found.records.map(recordDocument),
+      },
+    };
   },
 });
 

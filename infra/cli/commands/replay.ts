@@ -1,9 +1,8 @@
 import { DAY, wholeSecond } from '../../../shared/domain/time/instant.ts';
 import { canonicalJson } from '../../../shared/domain/lib/hash.ts';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
-import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
+import { stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { needStack } from '../need-stack.ts';
 import { readValidWatches } from '../read-file.ts';
 import { callBudget } from '../replay/record-past.ts';
 import { unknownOf } from '../replay/not-replayed.ts';
@@ -13,14 +12,14 @@ import { openStore } from '../../../shared/store/open-store.ts';
 import { readInForce, readPast, storedFor } from '../replay/read-past.ts';
 import { replayDays } from '../replay/replay-days.ts';
 import { replayDocument, replayResult } from '../replay/replay-document.ts';
-import { openProgress, jsonText } from '../terminal.ts';
+import { openProgress } from '../terminal.ts';
 
 /** The longest past that services and the poller have for every watch, in days. */
 const MOST_DAYS = 30;
 const USUAL_CALLS = 100;
 
 /** Compares what a watches file would have sent with what the file in force would have sent. */
-export const replay = command({
+export const replay = stackCommand({
   usage: 'replay --against FILE [options]',
   about: `Lets the past days happen twice in memory, once with the watches that are in force and once with those of FILE, and shows which
 alerts FILE would have won and lost, by channel, transport and severity, with examples, calls and the price of SMS. Runs, stories, policies,
@@ -35,12 +34,10 @@ watch gets what its past jobs found. Sends nothing and changes nothing.`,
       value: 'N',
       about: `the most calls to the services (default ${USUAL_CALLS})`,
     },
-    ...STACK_OPTIONS,
-    json: OPTIONS.json,
     markdown: { type: 'boolean', about: 'print Markdown, for a comment on a pull request' },
   },
-  noArguments: 'name the file with --against FILE',
-  async run({ values }, world) {
+  hint: 'name the file with --against FILE',
+  async run({ values, stack }, world) {
     const file = values.against;
     if (file === undefined)
       throw new CliFailure('Missing option --against.', {
@@ -53,7 +50,6 @@ watch gets what its past jobs found. Sends nothing and changes nothing.`,
       wholeNumber('--max-calls', values['max-calls'] ?? String(USUAL_CALLS), 100_000),
     );
     const { desired: against } = await readValidWatches(file, world);
-    const stack = await needStack(world, values);
     const to = wholeSecond(stack.now());
     const span = { from: to - days * DAY, to };
     const progress = openProgress(world.stderr);
@@ -85,9 +81,10 @@ watch gets what its past jobs found. Sends nothing and changes nothing.`,
         unknown: unknownOf(against, { inForce, from: span.from, feeds: past.feeds ?? [] }),
       },
     );
-    const text = values.markdown ? printMarkdown(result) : printReplay(result);
-    world.stdout.write(values.json ? jsonText(replayDocument(result)) : text);
-    return 0;
+    return {
+      text: values.markdown ? printMarkdown(result) : printReplay(result),
+      document: replayDocument(result),
+    };
   },
 });
 

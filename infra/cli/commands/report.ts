@@ -16,19 +16,18 @@ import {
   type ReportPlan,
 } from '../../../shared/domain/reports/report-record.ts';
 import { DAY, dayAfter, dayOf, type Instant, isDay, SECOND } from '../../../shared/domain/time/instant.ts';
-import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
+import { stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { needStack } from '../need-stack.ts';
 import { plainText } from '../print-values.ts';
 import type { Stack, WrittenReport } from '../stack/stack.ts';
-import { openProgress, jsonLine } from '../terminal.ts';
+import { openProgress } from '../terminal.ts';
 import type { World } from '../world.ts';
 
 /** How long one call may roll up days before it returns its progress. */
 const PATIENCE = 20 * SECOND;
 
 /** Writes a report now, and prints the link to it. */
-export const report = command({
+export const report = stackCommand({
   usage: 'report REPORT [--period DAYS] [options]',
   about: `Writes a report of watches.yaml now, for its last scheduled period or for other days, and prints a link to it. It is not
 sent to anyone. Days without a rollup are counted first, which takes longer for days with many findings.`,
@@ -47,15 +46,11 @@ sent to anyone. Days without a rollup are counted first, which takes longer for 
     },
     browse: { type: 'boolean', about: 'also open the report in a browser' },
     open: { type: 'boolean', about: 'as --browse' },
-    ...STACK_OPTIONS,
-    json: OPTIONS.json,
   },
-  async run({ values, positionals }, world) {
-    const [id, ...others] = positionals;
-    if (id === undefined || others.length > 0)
-      throw new CliFailure('report takes exactly one report.', { hint: 'run bellwether report acme-weekly' });
+  takes: { what: 'exactly one report', least: 1, most: 1 },
+  hint: 'run bellwether report acme-weekly',
+  async run({ values, positionals: [id = ''], stack }, world) {
     const form = values.to === undefined ? undefined : formOf(values.to);
-    const stack = await needStack(world, values);
     const plan = needPlan(id, { plans: await stack.reportPlans.plans(), stack });
     const period =
       values.period === undefined
@@ -71,9 +66,8 @@ sent to anyone. Days without a rollup are counted first, which takes longer for 
     );
     const { first, last } = period;
     const document = { id, title: plan.look.title, first, last, headline: written.headline, link, file };
-    world.stdout.write(values.json ? jsonLine(document) : `${link}\n`);
     if (values.browse || values.open) world.browse(link);
-    return 0;
+    return { text: `${link}\n`, document };
   },
 });
 

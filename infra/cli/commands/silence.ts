@@ -15,16 +15,13 @@ import {
   parseWireTime,
 } from '../../../shared/domain/time/instant.ts';
 import { SEVERITIES } from '../../../shared/domain/watches/watch.ts';
-import { command, type ExitCode, OPTIONS, STACK_OPTIONS } from '../command.ts';
+import { type Said, stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { needStack } from '../need-stack.ts';
 import { plainText, printTable, timeOrNull } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
-import { jsonLine } from '../terminal.ts';
-import type { World } from '../world.ts';
 
 /** Mutes alerts for a time. */
-export const silence = command({
+export const silence = stackCommand({
   usage: 'silence [MATCHER=VALUE...] [options]',
   about: `Mutes alerts that match all matchers, from now until the end. Muted alerts are stored and marked with the silence; they
 are not sent when it ends. A matcher is one of watch, brand, channel, severity, domain, words and story. Separate several values
@@ -43,23 +40,19 @@ command lists the active silences.
     for: { type: 'string', value: 'SPAN', about: 'duration: 90m, 8h or 7d' },
     until: { type: 'string', value: 'TIME', about: 'end: 2026-12-01T08:00:00, in UTC' },
     expire: { type: 'string', value: 'ID', about: 'end the silence with this id now' },
-    ...STACK_OPTIONS,
-    json: OPTIONS.json,
   },
-  async run({ values, positionals }, world) {
-    const stack = await needStack(world, values);
+  takes: { what: 'matchers', least: 0, most: Infinity },
+  hint: 'write a matcher as watch=acme-news',
+  async run({ values, positionals, stack }, { user }) {
     const order =
-      positionals.length === 0 ? undefined : await readOrder(positionals, { values, stack, world });
-    if (values.expire !== undefined)
-      return expire(values.expire, { stack, world, json: values.json ?? false });
-    if (!order) return list({ stack, world, json: values.json ?? false });
+      positionals.length === 0 ? undefined : await readOrder(positionals, { values, stack, user });
+    if (values.expire !== undefined) return expire(values.expire, stack);
+    if (!order) return list(stack);
     const made = await stack.silence(order);
-    world.stdout.write(
-      values.json
-        ? jsonLine(entryOf(made))
-        : `${made.id}: muted until ${timeOrNull(made.endsAt)}, ${sayMatchers(made.matchers)}\n`,
-    );
-    return 0;
+    return {
+      text: `${made.id}: muted until ${timeOrNull(made.endsAt)}, ${sayMatchers(made.matchers)}\n`,
+      document: entryOf(made),
+    };
   },
 });
 
@@ -71,7 +64,7 @@ command lists the active silences.
  */
 async function readOrder(
   written: readonly string[],
-  { values, stack, world }: { values: Values; stack: Stack; world: World },
+  { values, stack, user }: { values: Values; stack: Stack; user: string | undefined },
 ): Promise<SilenceOrder> {
   const faults: CliFailure[] = [];
   const read = <T>(what: () => T): T | undefined => {
@@ -84,7 +77,6 @@ async function readOrder(
     }
   };
   const parts = written.flatMap((part) => read(() => matchersOf([part])) ?? []);
-  const { user } = world;
   const order = read(() => orderOf({}, { values, user, now: stack.now() }));
   const known = parts.length === 0 ? undefined : await knownTo(stack);
   if (known) faults.push(...parts.flatMap((matchers) => unknownIn(matchers, { known, stack })));
@@ -127,38 +119,25 @@ function unknownIn(matchers: Matchers, { known, stack }: { known: KnownNames; st
   );
 }
 
-async function expire(
-  id: string,
-  { stack, world, json }: { stack: Stack; world: World; json: boolean },
-): Promise<ExitCode> {
+async function expire(id: string, stack: Stack): Promise<Said> {
   const ended = await stack.expireSilence(id);
   if (!ended)
     throw new CliFailure(`No active silence ${plainText(id)} in ${stack.name}.`, {
       hint: 'run bellwether silence for a list of active silences',
     });
-  world.stdout.write(
-    json
-      ? jsonLine(entryOf(ended))
-      : `${ended.id}: ended. Alerts that it muted are not sent; new alerts are.\n`,
-  );
-  return 0;
+  return {
+    text: `${ended.id}: ended. Alerts that it muted are not sent; new alerts are.\n`,
+    document: entryOf(ended),
+  };
 }
 
-async function list({
-  stack,
-  world,
-  json,
-}: {
-  stack: Stack;
-  world: World;
-  json: boolean;
-}): Promise<ExitCode> {
+async function list(stack: Stack): Promise<Said> {
   const now = stack.now();
   const inForce = (await stack.silences.since(now)).filter((one) => isInForce(one, now));
-  if (json) world.stdout.write(jsonLine({ silences: inForce.map(entryOf) }));
-  else if (inForce.length === 0) world.stdout.write('No active silences.\n');
-  else world.stdout.write(printTable(inForce.map((one) => rowOf(one, now))));
-  return 0;
+  return {
+    text: inForce.length === 0 ? 'No active silences.\n' : printTable(inForce.map((one) => rowOf(one, now))),
+    document: { silences: inForce.map(entryOf) },
+  };
 }
 
 function rowOf({ id, endsAt, matchers, owner, reason }: Silence, now: Instant): string[] {

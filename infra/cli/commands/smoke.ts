@@ -1,28 +1,24 @@
-import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
-import { needStack } from '../need-stack.ts';
+import { stackCommand } from '../command.ts';
 import { printCount } from '../read-file.ts';
 import { runSmoke } from '../smoke/run-smoke.ts';
 import type { Verdict } from '../smoke/clean-up.ts';
-import { paint, jsonText } from '../terminal.ts';
+import { paint } from '../terminal.ts';
 
 /** Nearly every hour has news of English outlets with one of these words. */
 const QUERY = 'announced OR announces';
 
 /** Takes a canary watch through a stack, and removes it. */
-export const smoke = command({
+export const smoke = stackCommand({
   usage: 'smoke [options]',
   about: `Checks a stack from end to end with a watch of its own, smoke-canary: apply, schedule, run, message, receipt and webhook.
 Its alerts go to a temporary queue that only this command reads; no person receives them. It takes a few minutes and a few
 calls of the plan of the news service. At the end, also after Ctrl-C, it removes all that it made. Exit code 1 when there is
 a problem. docs/operations.md lists the permissions that it needs.`,
   options: {
-    ...STACK_OPTIONS,
     query: { type: 'string', value: 'QUERY', about: `what the watch searches for (default ${QUERY})` },
-    json: OPTIONS.json,
   },
-  noArguments: 'run bellwether smoke --stage NAME',
-  async run({ values }, world) {
-    const stack = await needStack(world, values);
+  hint: 'run bellwether smoke --stage NAME',
+  async run({ values, stack }, world) {
     const stopping = new AbortController();
     const forget = world.onInterrupt?.(() => {
       world.stderr.write('Stopping: removing what was made …\n');
@@ -42,9 +38,11 @@ a problem. docs/operations.md lists the permissions that it needs.`,
     const problems = verdicts.filter(({ result }) => result === 'problem').length;
     const summary =
       problems === 0 ? `${stack.name} works.` : `${printCount(problems, 'problem')} in ${stack.name}.`;
-    const document = { stack: stack.name, works: problems === 0, checks: verdicts };
-    world.stdout.write(values.json ? jsonText(document) : `\n${summary}\n`);
-    return problems === 0 ? 0 : 1;
+    return {
+      text: `\n${summary}\n`,
+      document: { stack: stack.name, works: problems === 0, checks: verdicts },
+      code: problems === 0 ? 0 : 1,
+    };
   },
 });
 

@@ -1,13 +1,12 @@
 import type { WatchStatus } from '../../../shared/domain/pages/watch-status.ts';
 import { formatRelativeTime, type Instant } from '../../../shared/domain/time/instant.ts';
-import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
-import { needStack } from '../need-stack.ts';
+import { stackCommand } from '../command.ts';
 import { plainText, printAmount, printNumber, printTable, timeOrNull } from '../print-values.ts';
 import { feedNotes, notifyTimesText, planRow, readStatus, type StackStatus } from '../read-status.ts';
-import { paint, jsonText } from '../terminal.ts';
+import { paint } from '../terminal.ts';
 
 /** Shows the state of watches, channels and deliveries. */
-export const status = command({
+export const status = stackCommand({
   usage: 'status [options]',
   about: `Shows each watch with its last run, its watermark, its next run and its totals for this month; each address and whether
 it is confirmed; how long after their indexing articles were sent; what is left of the plan of each service; open incidents and failed messages.
@@ -24,18 +23,15 @@ it is confirmed; how long after their indexing articles were sent; what is left 
   creating     its monitor at the extraction service is being created
   off          the extraction service switched its monitor off
   disabled     the file says enabled: false`,
-  options: { ...STACK_OPTIONS, json: OPTIONS.json },
-  noArguments: 'run bellwether status: it shows every watch',
-  async run({ values }, world) {
-    const stack = await needStack(world, values);
+  options: {},
+  hint: 'run bellwether status: it shows every watch',
+  async run({ stack }) {
     const now = stack.now();
     const found = await readStatus(stack, now);
-    world.stdout.write(
-      values.json
-        ? jsonText(statusDocument(stack.name, found))
-        : printStatus(found, { name: stack.name, now }),
-    );
-    return 0;
+    return {
+      text: printStatus(found, { name: stack.name, now }),
+      document: statusDocument(stack.name, found),
+    };
   },
 });
 

@@ -1,10 +1,8 @@
 import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
-import { command, OPTIONS, type ExitCode } from '../command.ts';
-import { CliFailure } from '../failure.ts';
-import { paint, jsonText } from '../terminal.ts';
+import { command, OPTIONS } from '../command.ts';
+import { paint } from '../terminal.ts';
 import { printCount, compileWatchesFile } from '../read-file.ts';
-import { type CompiledWatches, printProblems } from '../../watches-file/compile-watches.ts';
-import type { World } from '../world.ts';
+import { printProblems } from '../../watches-file/compile-watches.ts';
 
 /** Checks the watches file without a stack or a network. */
 export const validate = command({
@@ -20,46 +18,32 @@ no network. Exit code 1 when there are problems, 0 when there are only warnings.
     },
     json: OPTIONS.json,
   },
-  async run({ values, positionals }, world) {
-    if (positionals.length > 1)
-      throw new CliFailure('validate takes one file.', {
-        hint: 'run bellwether validate once for each file',
-      });
-    const file = values.watches ?? positionals[0] ?? world.watchesFile;
+  takes: { what: 'one file', least: 0, most: 1 },
+  hint: 'run bellwether validate once for each file',
+  async run({ values, positionals: [named] }, world) {
+    const file = values.watches ?? named ?? world.watchesFile;
     const unused = values.stage === undefined ? undefined : await readUnused(values.stage);
     const compiled = await compileWatchesFile(file, world, unused);
-    if (values.json) return printDocument(compiled, { file, world });
-    world.stdout.write(printProblems(compiled.warnings, paint('warning', 'warning')));
-    if (!compiled.ok) {
-      world.stdout.write(printProblems(compiled.problems, paint('error', 'error')));
-      world.stdout.write(`${file}: ${printCount(compiled.problems.length, 'problem')}\n`);
-      return 1;
-    }
-    const { watches, channels } = compiled.desired;
-    const notified = channels.filter(({ name }) => name !== OPERATORS);
-    const warnings =
-      compiled.warnings.length === 0 ? '' : `, ${printCount(compiled.warnings.length, 'warning')}`;
-    world.stdout.write(
-      `${file}: ${printCount(watches.length, 'watch')}, ${printCount(notified.length, 'channel')}: valid${warnings}\n`,
-    );
-    return 0;
+    const { ok, warnings } = compiled;
+    const problems = ok ? [] : compiled.problems;
+    const watches = ok ? compiled.desired.watches.map(({ id }) => id) : [];
+    const channels = ok ? compiled.desired.channels.map(({ name }) => name) : [];
+    const notified = channels.filter((name) => name !== OPERATORS);
+    const counted = warnings.length === 0 ? '' : `, ${printCount(warnings.length, 'warning')}`;
+    const sum = ok
+      ? `${printCount(watches.length, 'watch')}, ${printCount(notified.length, 'channel')}: valid${counted}`
+      : printCount(problems.length, 'problem');
+    return {
+      text: [
+        printProblems(warnings, paint('warning', 'warning')),
+        printProblems(problems, paint('error', 'error')),
+        `${file}: ${sum}\n`,
+      ].join(''),
+      document: { file, valid: ok, watches, channels: notified, problems, warnings },
+      code: ok ? 0 : 1,
+    };
   },
 });
-
-function printDocument(compiled: CompiledWatches, { file, world }: { file: string; world: World }): ExitCode {
-  const { ok, warnings } = compiled;
-  const { watches, channels } = ok ? compiled.desired : { watches: [], channels: [] };
-  const document = {
-    file,
-    valid: ok,
-    watches: watches.map(({ id }) => id),
-    channels: channels.filter(({ name }) => name !== OPERATORS).map(({ name }) => name),
-    problems: ok ? [] : compiled.problems,
-    warnings,
-  };
-  world.stdout.write(jsonText(document));
-  return ok ? 0 : 1;
-}
 
 /** Loaded late: most files are checked without a stage. */
 async function readUnused(stage: string) {

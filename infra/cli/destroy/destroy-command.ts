@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { parseJson } from '../../../shared/contracts/parse-as.ts';
 import { applyNothing } from '../apply-nothing.ts';
 import { command, type Command, type ExitCode, STACK_OPTIONS } from '../command.ts';
+import { mayRemove } from '../confirm-removal.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { readApplied } from '../plan/compare.ts';
 import { plainText, printAmount } from '../print-values.ts';
 import { describeStack } from '../stack/find-stack.ts';
 import type { Stack } from '../stack/stack.ts';
-import type { World } from '../world.ts';
 
 /**
  * What `npm run destroy` does, in this order: it checks the termination protection, lists what is lost, asks, empties
@@ -25,7 +25,7 @@ created at the extraction service, and deletes the stack. A stack with terminati
       stage: STACK_OPTIONS.stage,
       yes: { type: 'boolean', about: 'do not ask, for scripts' },
     },
-    noArguments: 'name the stage with --stage NAME',
+    hint: 'name the stage with --stage NAME',
     async run({ values: { stage = 'dev', yes = false } }, world) {
       const deployed = await readDeployed(stage);
       const { name } = deployed;
@@ -35,22 +35,18 @@ created at the extraction service, and deletes the stack. A stack with terminati
         });
       const stack = deployed.isComplete ? await needStack(world, { stage }) : undefined;
       const losses = stack && (await listLosses(stack));
-      world.stderr.write(printLosses(losses, deployed));
-      if (!yes && !(await isConfirmed(world, name))) return 1;
+      const asking = {
+        list: printLosses(losses, deployed),
+        question: `Remove ${name}?`,
+        name: 'destroy',
+        yes,
+        hint: 'run npm run destroy -- --yes',
+      };
+      if (!(await mayRemove(asking, world))) return 1;
       if (stack) world.stdout.write(await applyNothing(stack));
       return exitCodeOf(await deleteStack(stage));
     },
   });
-}
-
-async function isConfirmed(world: World, name: string): Promise<boolean> {
-  if (!world.confirm)
-    throw new CliFailure('Without a terminal, destroy needs --yes. Nothing was changed.', {
-      hint: 'run npm run destroy -- --yes',
-    });
-  if (await world.confirm(`Remove ${name}?`)) return true;
-  world.stderr.write('Nothing was changed.\n');
-  return false;
 }
 
 function exitCodeOf(code: number): ExitCode {

@@ -1,24 +1,19 @@
 import type { Forgotten } from '../../../shared/use-cases/forget/forget-subject.ts';
 import type { Traces } from '../../../shared/use-cases/forget/read-traces.ts';
-import { plainText, printAmount, printTable } from '../print-values.ts';
+import { printAmount } from '../print-values.ts';
 import type { Named } from './read-subject.ts';
 
-/** What is counted before something is forgotten. */
-export type Found = Omit<Forgotten, 'shortened' | 'days' | 'messages'> & {
-  /** Messages that contain its alerts; those that contain others too are shortened. */
-  messages: number;
-};
+type Counts = Readonly<Partial<Record<keyof Forgotten, number>>>;
 
 /** Counts what was found. */
-export function countFound(traces: Traces): Found {
+export function countFound(traces: Traces): Counts {
   const contents = [...traces.content.values()];
+  const sumOf = (of: (one: (typeof contents)[number]) => number) =>
+    contents.reduce((sum, one) => sum + of(one), 0);
   const messages = traces.alerts.flatMap(({ state }) => (state.state === 'told' ? [state.messageId] : []));
   return {
-    findings: contents.reduce((sum, { findings }) => sum + findings, 0),
-    items: contents.reduce(
-      (sum, { windows, quarantined, others }) => sum + windows + quarantined + others,
-      0,
-    ),
+    findings: sumOf(({ findings }) => findings),
+    items: sumOf(({ windows, quarantined, others }) => windows + quarantined + others),
     stories: traces.stories.length,
     alerts: traces.alerts.length,
     messages: new Set(messages).size,
@@ -30,80 +25,44 @@ export function countFound(traces: Traces): Found {
   };
 }
 
-/** What each count means. */
-const LINES: readonly (readonly [keyof Found, (n: number) => string])[] = [
-  ['findings', (n) => printAmount(n, 'finding')],
-  [
-    'stories',
-    (n) => `${printAmount(n, 'story', 'stories')}; one that other watches found too stays, without its name`,
-  ],
-  ['items', (n) => `${printAmount(n, 'record')} of windows, states, decisions, values seen and quarantine`],
-  ['alerts', (n) => `${printAmount(n, 'alert')} with ${n === 1 ? 'its receipt' : 'their receipts'}`],
-  ['messages', (n) => `${printAmount(n, 'message')}; one that contains other alerts too keeps those`],
-  ['extractions', (n) => printAmount(n, 'extraction')],
-  ['incidents', (n) => printAmount(n, 'open incident')],
-  ['silences', (n) => `${printAmount(n, 'silence')}; one that names others too keeps those`],
-  ['reports', (n) => printAmount(n, 'report')],
-  ['objects', (n) => `${printAmount(n, 'object')} in the bucket: raw JSON, webhook payloads, reports`],
-];
-
-/** The list that a person confirms. */
-export function printFound(
-  found: Found,
-  given: { named: Named; watches: readonly string[]; stack: string },
-): string {
-  const { named, watches, stack } = given;
-  const lines = LINES.flatMap(([name, text]) => (found[name] === 0 ? [] : [text(found[name])]));
-  const of = named.kind === 'brand' && watches.length > 0 ? ` (${watches.map(plainText).join(', ')})` : '';
-  return `This removes all that ${stack} has stored of ${named.kind} ${plainText(named.name)}${of}, for good:\n${lines
-    .map((line) => `  ${line}\n`)
-    .join('')}`;
-}
-
-const DONE: readonly (readonly [keyof Forgotten, string, string?])[] = [
+/** What is counted: one, many, and what stays or what it is. */
+const THINGS: readonly (readonly [keyof Forgotten, one: string, many?: string, note?: string])[] = [
   ['findings', 'finding'],
-  ['stories', 'story', 'stories'],
-  ['items', 'other record'],
+  ['stories', 'story', 'stories', 'one that other watches found too stays, without its name'],
+  [
+    'items',
+    'other record',
+    'other records',
+    'windows, states, decisions, values seen, receipts and quarantine',
+  ],
   ['alerts', 'alert'],
-  ['messages', 'message'],
+  ['messages', 'message', 'messages', 'one that contains other alerts too keeps those'],
+  ['shortened', 'message that keeps its other alerts', 'messages that keep their other alerts'],
   ['extractions', 'extraction'],
-  ['incidents', 'incident'],
-  ['silences', 'silence'],
+  ['incidents', 'open incident'],
+  ['silences', 'silence', 'silences', 'one that names others too keeps those'],
   ['reports', 'report'],
-  ['objects', 'object'],
+  ['objects', 'object', 'objects', 'raw JSON, webhook payloads and reports in the bucket'],
+  ['days', 'day of totals', 'days of totals', 'the next report adds them up again'],
 ];
 
-/** What was done, and what is left. */
-export function printForgotten(
-  forgotten: Forgotten,
-  given: { named: Named; stack: string; left: readonly string[] },
-): string {
-  const { named, stack, left } = given;
-  const rows = DONE.flatMap(([name, one, many]) =>
-    forgotten[name] === 0 ? [] : [['-', printAmount(forgotten[name], one, many)]],
-  );
-  const changed = [
-    ...(forgotten.shortened === 0
-      ? []
-      : [['~', `${printAmount(forgotten.shortened, 'message')} that contained other alerts too`]]),
-    ...(forgotten.days === 0
-      ? []
-      : [['~', `${printAmount(forgotten.days, 'day')} of totals, which the next report adds up again`]]),
-  ];
-  const done = `Done: ${stack} has nothing stored of ${named.kind} ${plainText(named.name)}.\n`;
-  return `${printTable([...rows, ...changed])}${done}${printLeft(left)}`;
-}
+/** The counts of what holds nothing. */
+export const NOTHING: Counts = Object.fromEntries(THINGS.map(([thing]) => [thing, 0]));
 
-/** What the command cannot remove. */
-export function printLeft(left: readonly string[]): string {
-  return `Not removed:\n${left.map((line) => `  ${line}\n`).join('')}`;
+/** A line for each thing of which there is some. */
+export function linesOf(counts: Counts): string[] {
+  return THINGS.flatMap(([thing, one, many, note]) => {
+    const { [thing]: count = 0 } = counts;
+    const more = note === undefined ? '' : `; ${note}`;
+    return count === 0 ? [] : [`${printAmount(count, one, many)}${more}`];
+  });
 }
 
 const LOGS = 'log lines that name it, until the retention of the logs ends';
 const COPIES = 'backups and point-in-time copies of the table, until they expire (35 days)';
 
 /** What stays of a watch or a brand, as sentences without a stop. */
-export function leftOf({ kind }: Named, keptDays: number): string[] {
+export function leftOf({ kind }: Named, keptDays = 0): string[] {
   return [
     LOGS,
     COPIES,

@@ -78,16 +78,15 @@ function costOf(watch: Watch, now: Instant): { id: string; runs: number; amount:
   return { id: watch.id, runs, amount: perRun * runs + perDay * daysWithRuns };
 }
 
-/** @throws CliFailure when the watches would use up the plan of the news service, unless `overBudget` is set. */
-export function checkBudget(
-  estimate: CallEstimate,
-  { overBudget, placed }: { overBudget: boolean; placed: ValidWatches['placed'] },
-): void {
-  const { isOver, total, allowed } = estimate;
-  if (!isOver || overBudget || allowed === undefined) return;
+/** That the watches would use up the plan of the news service, unless that is accepted. */
+export function overBudget(
+  { isOver, total, allowed }: CallEstimate,
+  { accepted = false, placed }: { accepted: boolean | undefined; placed: ValidWatches['placed'] },
+): CliFailure | undefined {
+  if (!isOver || accepted || allowed === undefined) return undefined;
   const { file, line } = placed({ path: ['plan', 'calls_per_month'], what: 'The plan' });
   const most = `${LARGEST_SHARE * 100}% of the ${printNumber(allowed)} that plan.calls_per_month allows`;
-  throw new CliFailure(`The watches need about ${printNumber(total)} calls per month, more than ${most}.`, {
+  return new CliFailure(`The watches need about ${printNumber(total)} calls per month, more than ${most}.`, {
     hint: `let watches run less often, correct plan.calls_per_month (${file}:${line}), or add --over-budget`,
   });
 }

@@ -65,7 +65,7 @@ describe('apply', () => {
       /watch +globex-news +loses its schedule and its watermark.*1 pending alert will not be sent/,
       /channel +globex +loses/,
       /address +email globex@acme\.example +loses its subscription/,
-      'removes only with --yes. Nothing was changed.',
+      'apply needs --yes. Nothing was changed.',
     ])
       expect(refused.err).toMatch(text);
     const applied = await call('apply', '--yes');

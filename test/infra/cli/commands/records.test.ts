@@ -121,7 +121,7 @@ describe('bellwether records', () => {
   });
 
   it.each([
-    [['records'], 'records takes one watch'],
+    [['records'], 'records takes exactly one watch'],
     [['records', 'nobody'], 'Unknown watch "nobody"'],
     [['records', 'news'], 'Watch news is of kind search: it has findings, and no records.'],
     [['records', 'breaches', '--csv', '--json'], 'You cannot use --csv and --json together'],
