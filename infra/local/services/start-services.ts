@@ -13,15 +13,17 @@ import { createExtractionService } from './extraction/service.ts';
 import type { ExtractionSettings } from './extraction/settings.ts';
 import { createHttpSender } from './extraction/webhooks/dispatcher.ts';
 import type { Chance, Clock } from './kit/clock.ts';
-import type { CorpusArticle } from './kit/corpus/article-record.ts';
+import type { ArticleRecord, CorpusArticle } from './kit/corpus/article-record.ts';
 import { type Corpus, corpusArticle, loadCorpus, skimCorpus } from './kit/corpus/corpus.ts';
 import type { Faults } from './kit/faults.ts';
+import { labelsOf } from './kit/labels.ts';
 import { type Host, hostServices } from './kit/http/host-services.ts';
 import type { LocalService } from './kit/http/local-service.ts';
 import { type Account, accountKeys, type Plan, singleKey } from './kit/plan.ts';
 import type { ServiceDeps } from './kit/service-deps.ts';
 import { openMemoryState, openStateFolder, type StateFolder } from './kit/state-folder.ts';
 import { trackUsage, type Usage } from './kit/usage.ts';
+import { givenNames } from './news/analyst.ts';
 import type { Column } from './news/library/columns.ts';
 import { type Entry, headlineOfEntry } from './news/library/entry.ts';
 import { buildLibrary, type Library, sortHits } from './news/library/library.ts';
@@ -231,6 +233,15 @@ export function articleIndexOf(library: Library, clock: Clock): ArticleIndex {
   };
 }
 
+/** What the corpus says of an article beside its texts. */
+function corpusFacts(record: ArticleRecord): Pick<SourceArticle, 'story' | 'facts' | 'names'> {
+  const { story, facts } = labelsOf(record);
+  const [people, places, organizations] = ['ner_PER', 'ner_LOC', 'ner_ORG'].map((key) =>
+    givenNames(record, key)?.map((name) => name.entity_name),
+  );
+  return { story, facts, names: people && places && organizations && { people, places, organizations } };
+}
+
 function sourceArticle(entry: Entry): SourceArticle {
   const { id, record, link, publishedAt, visibleAt, domain } = entry;
   return {
@@ -243,5 +254,6 @@ function sourceArticle(entry: Entry): SourceArticle {
     sourceName: record.name_source ?? undefined,
     description: cleanLines(record.description ?? '') || undefined,
     content: cleanLines(record.content ?? '') || undefined,
+    ...corpusFacts(record),
   };
 }

@@ -1,10 +1,8 @@
 import { terminalText } from '../../../infra/cli/terminal.ts';
-import { countOf, moneyIn, percentIn } from '../../../infra/local/services/kit/amounts.ts';
-import { discoverEvents } from '../../../infra/local/services/events/discovery/discover-events.ts';
-import { dayIn } from '../../../infra/local/services/events/discovery/report.ts';
-import { goodsIn, sectorsIn } from '../../../infra/local/services/events/discovery/goods.ts';
-import { dayNamed, speaksOf } from '../../../infra/local/services/extraction/pipeline/values.ts';
-import { knownCompaniesIn } from '../../../infra/local/services/extraction/pipeline/concepts.ts';
+import { amountsIn, countOf } from '../../../infra/local/services/kit/amounts.ts';
+import { dayIn } from '../../../infra/local/services/kit/days.ts';
+import { discoverEvents } from '../../../infra/local/services/events/discover-events.ts';
+import { optionsIn } from '../../../infra/local/services/extraction/pipeline/enrich.ts';
 import { lineFrom } from '../../../infra/local/services/kit/corpus/corpus.ts';
 import { pathGlob } from '../../../infra/local/services/kit/faults.ts';
 import { suggestedValue } from '../../../shared/contracts/watches-file/explain/suggest-value.ts';
@@ -117,8 +115,6 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
   breaches: 'Hackers steal data of 3 million customers from Globex Inc. ',
   funding: 'Startup Initech raises $20 million in Series B ',
   layoffs: 'Acme lays off 500 workers in Lyon ',
-  disruptions: 'Acme halts production at its plant in Lyon ',
-  tariffs: 'The United States imposes tariffs of 25% on steel from China ',
 };
 
 async function discover(text: string): Promise<void> {
@@ -132,8 +128,6 @@ function ofText(name: string, read: Parser['read'], more: Partial<Parser> = {}):
   return { name, form: 'text', seeds: ['a'], pieces: SIGNS, around, read, ...more };
 }
 
-const FIELD = { type: 'number', field_type: 'number' } as const;
-
 export const expressionParsers: readonly Parser[] = [
   ...Object.entries(BEGINNINGS).map(([name, begin]) =>
     ofText(`discovery-of-${name}`, discover, {
@@ -141,15 +135,10 @@ export const expressionParsers: readonly Parser[] = [
       around: [(long) => lineOf(begin + long, 'x'), (long) => lineOf('x', `${begin}${long} jobs customers`)],
     }),
   ),
-  ofText('counts', (text) => countOf('jobs|workers', text), {
-    pieces: NEWS,
-    around: [(long) => `5 ${long} jo`, (long) => `5 to ${long}`],
+  ofText('amounts', (text) => [amountsIn(text), countOf(text, () => false), dayIn(text, 0)], {
+    pieces: [...NEWS, ...SIGNS],
   }),
-  ofText('amounts', (text) => [moneyIn(text), percentIn(text), dayIn(text, 0)], { pieces: NEWS }),
-  ofText('goods', (text) => [goodsIn(text), sectorsIn(text)], { pieces: NEWS }),
-  ofText('named-days', (text) => dayNamed(text, 0), { pieces: [...NEWS, ...SIGNS] }),
-  ofText('names-of-fields', (text) => speaksOf({ ...FIELD, name: text, description: text }, 'people|count')),
-  ofText('known-companies', knownCompaniesIn),
+  ofText('options-of-fields', optionsIn, { pieces: [...SIGNS, 'one of', 'option', '(', ' or '] }),
   ofText('cells', csvCell),
   ofText('marked-words', (text) =>
     String(markedText(text.slice(0, 1_500), { words: text.match(/[^]{1,100}/g) ?? [], most: 1_500 })),

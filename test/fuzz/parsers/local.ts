@@ -10,7 +10,7 @@ import { subscriptionActions } from '../../../infra/local/aws/topic/topic-engine
 import { definitionSchema } from '../../../infra/local/aws/scheduler/schedule-record.ts';
 import { EngineRefused } from '../../../infra/local/aws/engine-app.ts';
 import { dayOfFilter, readFilters } from '../../../infra/local/services/events/event-filters.ts';
-import { discoverEvents } from '../../../infra/local/services/events/discovery/discover-events.ts';
+import { discoverEvents } from '../../../infra/local/services/events/discover-events.ts';
 import { searchRequest } from '../../../infra/local/services/events/service.ts';
 import { checkQuery } from '../../../infra/local/services/extraction/jobs/check-query.ts';
 import { submitBody } from '../../../infra/local/services/extraction/jobs/submit.ts';

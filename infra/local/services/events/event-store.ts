@@ -1,18 +1,14 @@
 import { isObject, lookUp } from '../../../../shared/domain/lib/fields.ts';
-import { EVENT_TYPES, type EventType } from '../../../../shared/domain/services/event-filters.ts';
+import { loadedOnce } from '../../../../shared/domain/lib/in-parallel.ts';
 import type { CorpusArticle } from '../kit/corpus/article-record.ts';
 import type { Corpus, CorpusEvent } from '../kit/corpus/corpus.ts';
-import { discoverEvents } from './discovery/discover-events.ts';
-import { layoffRelation, type StoredEvent } from './stored-event.ts';
+import { discoverEvents } from './discover-events.ts';
+import { type Body, layoffRelation, type StoredEvent } from './stored-event.ts';
 import { type Place, placeFrom } from './places.ts';
 
 interface EventStore {
-  /**
-   * Every event of a type, those of the future and some of other types too. The first call reads the articles for its
-   * type, and the first one for another type reads them for all others: a stack that starts asks for events of one
-   * type first. Later ones wait for nothing.
-   */
-  of(type: EventType): Promise<readonly StoredEvent[]>;
+  /** Every event, those of the future too. The first call reads the articles. */
+  all(): Promise<readonly StoredEvent[]>;
   article(id: string): CorpusArticle | undefined;
 }
 
@@ -23,28 +19,12 @@ export function openEventStore(corpus: Corpus): EventStore {
   const articles = new Map(corpus.articles.map((article) => [article.id, article]));
   const records = corpus.events.map((event) => mapRecord(event, (id) => articles.get(id)?.parsedAt));
   const reported = new Set(records.flatMap(({ sources }) => sources.map(({ articleId }) => articleId)));
-  const discover = async (types: readonly EventType[]) => [
+  const found = loadedOnce(async () => [
     ...records,
-    ...(await discoverEvents(
-      corpus.articles.filter(({ id }) => !reported.has(id)),
-      types,
-    )),
-  ];
-  let first: { type: EventType; events: Promise<StoredEvent[]> } | undefined;
-  let others: Promise<StoredEvent[]> | undefined;
-  return {
-    of(type) {
-      const asked = (first ??= { type, events: discover([type]) });
-      if (asked.type === type) return asked.events;
-      return (others ??= asked.events.then(() =>
-        discover(EVENT_TYPES.filter((other) => other !== asked.type)),
-      ));
-    },
-    article: (id) => articles.get(id),
-  };
+    ...(await discoverEvents(corpus.articles.filter(({ id }) => !reported.has(id)))),
+  ]);
+  return { all: found, article: (id) => articles.get(id) };
 }
-
-type Body = Readonly<Record<string, unknown>>;
 
 /**
  * An event of a corpus as the service holds it. Keys of the source that clearly mean a field of the contract take its

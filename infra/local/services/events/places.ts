@@ -1,6 +1,3 @@
-import { countryOf } from '../kit/names/name-kind.ts';
-import { readEnglish } from '../kit/read-english.ts';
-
 /** A place as layoffs and disruptions carry it; the parts are optional (events service, layoff). */
 export interface Place {
   country?: string;
@@ -25,13 +22,24 @@ const STATES = new Map(
 
 const STATE_NAMES = new Map([...STATES.values()].map((name) => [name.toLowerCase(), name]));
 
+const REGIONS = new Intl.DisplayNames('en', { type: 'region' });
+const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+
+/** The English names of all countries, in small letters. The platform has no list of them, but all names by code. */
+const COUNTRIES = new Map(
+  LETTERS.flatMap((one) => LETTERS.map((two) => REGIONS.of(one + two) ?? '')).map((name) => [
+    name.toLowerCase(),
+    name,
+  ]),
+);
+
 /** Reads `SAN DIEGO, CA`, `Montgomery County, MD`, `Lyon, France` or `CA`. The text itself is kept as raw_location. */
 export function placeFrom(text: string): Place {
   const parts = text.split(',').map((part) => part.trim());
   const place: Place = { raw_location: text.trim() };
   const last = parts.at(-1) ?? '';
   const state = stateOf(last);
-  const country = state ? 'United States' : countryOf(last)?.name;
+  const country = state ? 'United States' : COUNTRIES.get(last.toLowerCase());
   if (state) place.state = state;
   if (country) place.country = country;
   const rest = country ? parts.slice(0, -1) : parts;
@@ -56,28 +64,4 @@ function stateOf(text: string): string | undefined {
 function capitalised(text: string): string {
   if (text !== text.toUpperCase()) return text;
   return text.toLowerCase().replaceAll(/(^|[\s-])\p{L}/gu, (letter) => letter.toUpperCase());
-}
-
-/**
- * Places that a sentence names behind `in`, `at`, `near`, `of` or `from`, save those that are part of the company's
- * name.
- */
-export function placesIn(sentence: string, company: string): Place[] {
-  const found: unknown[] = readEnglish(sentence).places().out('array');
-  return found
-    .map((place) =>
-      String(place)
-        .replace(/(?:['’]s)?[.,;:]*$/, '')
-        .trim(),
-    )
-    .filter((place) => place !== '' && !company.includes(place) && standsInPlace(place, sentence))
-    .slice(0, 5)
-    .map((place) => placeFrom(place));
-}
-
-function standsInPlace(place: string, sentence: string): boolean {
-  const name = place.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(String.raw`\b(?:in|at|near|of|from|across)\s+(?:\w+\s+){0,3}?${name}`, 'i').test(
-    sentence,
-  );
 }

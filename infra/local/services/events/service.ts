@@ -83,7 +83,7 @@ async function answerSearch(
   const request = await readBodyAs(searchRequest, call);
   assertInPlan(request.event_type, deps);
   const now = deps.clock.now();
-  const found = searchEvents(await store.of(request.event_type), { request, now, plan: deps.plan.events });
+  const found = searchEvents(await store.all(), { request, now, plan: deps.plan.events });
   const attach = (ids: readonly string[]) =>
     ids
       .flatMap((id) => store.article(id) ?? [])

@@ -2,6 +2,9 @@ import type { EventType } from '../../../../shared/domain/services/event-filters
 import type { LAYOFF_RELATIONS } from '../../../../shared/domain/services/event-values.ts';
 import type { Instant } from '../../../../shared/domain/time/instant.ts';
 
+/** The object named like the type of an event: fields of the contract, and what else its source gave. */
+export type Body = Readonly<Record<string, unknown>>;
+
 /** An event as the service holds it. */
 export interface StoredEvent {
   id: string;
@@ -14,8 +17,7 @@ export interface StoredEvent {
   eventAt: Instant | undefined;
   /** When the service has it. */
   extractedAt: Instant;
-  /** The object named like the type: fields of the contract, and what else its source gave. */
-  body: Readonly<Record<string, unknown>>;
+  body: Body;
   /** Articles it was taken from, and when the service has each. */
   sources: readonly EventSource[];
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { QueryNode } from '../../../../shared/domain/query/ast.ts';
 import type { Instant } from '../../../../shared/domain/time/instant.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Facts } from '../kit/labels.ts';
 
 /** The credits of an organization: unused ones carry over (extraction service, credits). */
 export const creditSchema = z.object({
@@ -36,7 +37,14 @@ export interface SourceArticle {
   sourceName?: string | undefined;
   description?: string | undefined;
   content?: string | undefined;
+  /** What the corpus says of it beside its texts (kit/labels.ts). */
+  story?: string | undefined;
+  facts?: Facts | undefined;
+  names?: Names | undefined;
 }
+
+/** Who and what an article names. */
+export type Names = Readonly<Record<'people' | 'places' | 'organizations', readonly string[]>>;
 
 /**
  * Which articles a search may give: discovered in `[from, to)`, at most `limit`, of these domains where they are

@@ -1,6 +1,6 @@
 import { asksForAllNews } from '../../../../../shared/domain/services/extraction-rules.ts';
-import { type Concept, conceptsOf } from '../pipeline/concepts.ts';
-import { wordsOf } from '../pipeline/language.ts';
+import { readEnglish } from '../../kit/read-english.ts';
+import { type Concept, conceptsOf } from '../pipeline/question.ts';
 
 type QueryIssue =
   | 'missing_event_type'
@@ -25,8 +25,10 @@ interface QueryAdvice {
 
 interface Question {
   text: string;
+  read: ReturnType<typeof readEnglish>;
   words: number;
   concepts: readonly Concept[];
+  /** The kinds of event that it names. */
   events: number;
 }
 
@@ -68,24 +70,19 @@ const CHECKS: readonly Check[] = [
   },
   {
     issue: 'article_request',
-    applies: ({ text }) => /\b(?:articles?|blog posts?|opinions?|op-eds?|press coverage)\b/i.test(text),
+    applies: ({ read }) => read.has('(article|articles|opinion|opinions|coverage|posts)'),
     message: 'The service finds events and cites articles: ask for what happened.',
     example: 'Lawsuits against drug makers',
   },
   {
     issue: 'static_content',
-    applies: ({ text }) =>
-      /^\s*(?:what is|what are|who is|define|explain|how (?:to|do|does))\b|\b(?:definition|biography|history) of\b/i.test(
-        text,
-      ),
+    applies: ({ read }) =>
+      read.has('^(what|who) (is|are)') || read.has('(^define|^explain|definition of|history of)'),
     message: 'The service reads news: ask for something that happened, not for something that is.',
   },
   {
     issue: 'wrong_timeframe',
-    applies: ({ text }) =>
-      /\b(?:will|going to|forecast|predict\w*|future)\b|\b(?:1[89]\d\d|20[01]\d)\b|\b(?:decades?|centur\w+)\b/i.test(
-        text,
-      ),
+    applies: ({ read }) => read.has('(will|going to|forecast|future|#Year|century|decade)'),
     message:
       'Only recent news is searched: leave years and forecasts out, and give dates with start_date and end_date.',
   },
@@ -103,12 +100,13 @@ const CHECKS: readonly Check[] = [
 
 /** Looks a query over by what the service makes of it. */
 export function checkQuery(text: string): QueryAdvice {
-  const concepts = conceptsOf(text);
-  const words = wordsOf(text).filter(({ filler }) => !filler).length;
-  const events = concepts.filter(({ kind }) => kind === 'event').length;
+  const concepts = conceptsOf(text).flat();
+  const read = readEnglish(text);
+  const words = read.not('(#Determiner|#Preposition|#Conjunction)').wordCount();
+  const events = new Set(concepts.filter(({ kind }) => kind === 'event').map(({ label }) => label)).size;
   const found = asksForAllNews(text)
     ? []
-    : CHECKS.filter(({ applies }) => applies({ text, words, concepts, events }));
+    : CHECKS.filter(({ applies }) => applies({ text, read, words, concepts, events }));
   const critical = found.some((check) => check.critical);
   const status = critical ? 'critical' : found.length > 0 ? 'needs_work' : 'good';
   return {

@@ -2,8 +2,10 @@ import { charge } from '../accounts/access.ts';
 import type { ExtractionContext } from '../context.ts';
 import { clusterArticles } from '../pipeline/cluster.ts';
 import { type Connection, connectionOf } from '../pipeline/connect.ts';
-import { type Enrichment, EVENT_TYPES, type Validator } from '../pipeline/event-types.ts';
-import { enrich, fillTemplate, judgeBy, tagsOf } from '../pipeline/enrich.ts';
+import { type Enrichment, EVENT_KINDS } from '../../kit/event-kinds.ts';
+import { enrich, fillTemplate } from '../pipeline/enrich.ts';
+import { judgeBy, tagsOf } from '../pipeline/judge.ts';
+import type { Validator } from '../pipeline/question.ts';
 import { type About, readCluster, type Reading } from '../pipeline/reading.ts';
 import type { SourceArticle } from '../ports.ts';
 import type { Job } from './job.ts';
@@ -79,9 +81,11 @@ function connectionsOf(job: Job, reading: Reading): Connection[] | undefined {
 
 /** The kinds of event of the question, and the company that the draft was found for. */
 function aboutOf({ analysis, entities }: Job, { foundFor }: Draft): About {
-  const asked = new Set(analysis?.concepts.flatMap(({ kind, label }) => (kind === 'event' ? [label] : [])));
+  const asked = new Set(
+    analysis?.concepts.flat().flatMap(({ kind, label }) => (kind === 'event' ? [label] : [])),
+  );
   return {
-    events: EVENT_TYPES.filter(({ name }) => asked.has(name)),
+    events: EVENT_KINDS.filter(({ name }) => asked.has(name)),
     watched: entities.flatMap(({ id, name, type }) => (id === foundFor && type === 'company' ? [name] : [])),
   };
 }

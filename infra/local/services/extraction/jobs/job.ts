@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { ASSOCIATION_TYPES, JOB_MODES } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { ownerSchema } from '../accounts/owner.ts';
-import { enrichmentSchema, validatorSchema } from '../pipeline/event-types.ts';
+import { enrichmentSchema } from '../../kit/event-kinds.ts';
+import { conceptSchema, validatorSchema } from '../pipeline/question.ts';
 
 const instant = z.number();
 
@@ -40,13 +41,7 @@ const jobOrderSchema = z.object({
 
 /** What the service works out from the question. Stored, so that it is the same after a restart. */
 const analysisSchema = z.object({
-  concepts: z.array(
-    z.object({
-      kind: z.enum(['event', 'sector', 'place', 'name', 'topic']),
-      label: z.string(),
-      forms: z.array(z.array(z.string()).readonly()).readonly(),
-    }),
-  ),
+  concepts: z.array(z.array(conceptSchema).readonly()),
   validators: z.array(validatorSchema),
   enrichments: z.array(enrichmentSchema),
 });

@@ -14,7 +14,7 @@ import { creditOf, findUsable } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';
 import { readyEntitiesOf } from '../datasets/views.ts';
-import { analyze } from '../pipeline/analysis.ts';
+import { analyze } from '../pipeline/question.ts';
 import type { TrackedEntity } from '../pipeline/connect.ts';
 import { usableProject } from '../projects/usable.ts';
 import { type ExtractionSettings, leastLimitOf } from '../settings.ts';

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { SourceArticle } from '../ports.ts';
 
+const names = z.array(z.string()).readonly();
+
 /** An article that a job has fetched, and for which of its entities. An empty id is the question itself. */
 export const fetchedSchema = z.object({
   article: z.object({
@@ -14,6 +16,9 @@ export const fetchedSchema = z.object({
     sourceName: z.string().optional(),
     description: z.string().optional(),
     content: z.string().optional(),
+    story: z.string().optional(),
+    facts: z.record(z.string(), z.unknown()).optional(),
+    names: z.object({ people: names, places: names, organizations: names }).optional(),
   }),
   foundFor: z.array(z.string()),
 });

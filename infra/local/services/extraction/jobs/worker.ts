@@ -4,7 +4,7 @@ import { messageOf } from '../../kit/settings-file.ts';
 import { charge, creditOf } from '../accounts/access.ts';
 import { inOneChange } from '../collection.ts';
 import type { ExtractionContext } from '../context.ts';
-import { analyze, companySearch, searchesOf } from '../pipeline/analysis.ts';
+import { analyze, companySearch, searchesOf } from '../pipeline/question.ts';
 import { namesOfEntity } from '../pipeline/connect.ts';
 import type { SourceArticle } from '../ports.ts';
 import { clusterFetched, enrichBatch } from './enriching.ts';
@@ -183,7 +183,7 @@ function searchesOfTurn(job: Job): Search[] {
   if (job.entities.length === 0) return [{ foundFor: '', query: subject }];
   return job.entities.map((entity) => ({
     foundFor: entity.id,
-    query: companySearch([namesOfEntity(entity)], subject),
+    query: companySearch(namesOfEntity(entity), subject),
   }));
 }
 

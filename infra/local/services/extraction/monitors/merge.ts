@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { EXTRACTION_LIMITS } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
 import { citationSchema, type ExtractedRecord, recordSchema } from '../jobs/work.ts';
-import { wordsOf } from '../pipeline/language.ts';
-import { nameOthers, namesAmong } from '../pipeline/cluster.ts';
+import { titleLikeness } from '../pipeline/cluster.ts';
 
 /** A record of a monitor, over all of its runs. */
 export const monitorRecordSchema = z.object({
@@ -59,7 +58,7 @@ function isDouble(other: MonitorRecord, record: ExtractedRecord): boolean {
   if (other.record.id === record.id) return true;
   const links = new Set(other.citations.map(({ link }) => link));
   if (record.citations.some(({ link }) => links.has(link))) return isSameSubject(other, record);
-  return similarity(other.record.title, record.title) >= ALIKE && isSameSubject(other, record);
+  return titleLikeness(other.record.title, record.title) >= ALIKE && isSameSubject(other, record);
 }
 
 /** On a watchlist one article may make records of two companies: they are no doubles of each other. */
@@ -69,15 +68,6 @@ function isSameSubject(
 ): boolean {
   if (!a?.length || !b?.length) return true;
   return a[0]?.entityId === b[0]?.entityId;
-}
-
-/** The part of their words that two titles share; 0 when they name others. */
-function similarity(a: string, b: string): number {
-  const [one, two] = [wordsOf(a), wordsOf(b)];
-  if (nameOthers(namesAmong(one), namesAmong(two))) return 0;
-  const stems = new Set(one.map(({ stem }) => stem));
-  const shared = new Set(two.map(({ stem }) => stem).filter((stem) => stems.has(stem))).size;
-  return shared / new Set([...one, ...two].map(({ stem }) => stem)).size || 0;
 }
 
 function begun(

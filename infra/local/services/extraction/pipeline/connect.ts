@@ -1,5 +1,5 @@
-import type { Concept } from './concepts.ts';
-import { namePhrase, placeOf, timesIn } from './language.ts';
+import { timesIn, tokensOf } from '../../kit/find-pattern.ts';
+import type { Concept } from './question.ts';
 import type { Reading } from './reading.ts';
 
 /** An entity of a connected dataset, as a job took it over at its start. */
@@ -31,7 +31,9 @@ const LEGAL_FORM =
 /** The names under which an entity may occur in a text: also without its legal form. */
 export function namesOfEntity({ name, alternativeNames }: TrackedEntity): Concept {
   const written = [name, name.replace(LEGAL_FORM, ''), ...alternativeNames];
-  const phrases = written.map(namePhrase).filter((phrase) => phrase.length > 0);
+  const phrases = written
+    .map((text) => tokensOf(text).map(({ word }) => word))
+    .filter((phrase) => phrase.length > 0);
   const forms = new Map(phrases.map((phrase) => [phrase.join(' '), phrase]));
   return { kind: 'name', label: name, forms: [...forms.values()] };
 }
@@ -43,37 +45,22 @@ export function namesOfEntity({ name, alternativeNames }: TrackedEntity): Concep
  */
 export function connectionOf(entity: TrackedEntity, reading: Reading): Connection | undefined {
   const { forms } = namesOfEntity(entity);
-  const times = Math.max(0, ...forms.map((form) => timesIn(form, reading.words())));
+  const most = (words: Parameters<typeof timesIn>[1]) =>
+    Math.max(0, ...forms.map((form) => timesIn(form, words)));
+  const times = most(reading.words());
   if (times === 0) return undefined;
-  const titled = forms.some((form) => placeOf(form, reading.titleWords()) !== -1);
-  const share = titleShare(forms, reading);
+  const titled = most(reading.titleWords());
+  const articles = reading.articles.length;
+  const share = Math.min(1, titled / Math.min(articles, 5));
   const beside = [entity.domain, ...entity.keyPersons].filter(
     (name) => name && reading.text.includes(name),
   ).length;
-  const score = Math.min(
-    10,
-    Math.round(1 + (titled ? 2 : 0) + 3 * share + Math.min(3, times - 1) + Math.min(2, beside)),
-  );
-  const association = share > 0.5 ? 'event_associated' : 'mention';
+  const score = 1 + (titled > 0 ? 2 : 0) + 3 * share + Math.min(3, times - 1) + Math.min(2, beside);
+  const where = share > 0.5 ? 'the main actor' : 'named';
   return {
     entity,
-    score,
-    association,
-    relation: relationOf(entity.name, { times, share, articles: reading.articles.length }),
+    score: Math.min(10, Math.round(score)),
+    association: share > 0.5 ? 'event_associated' : 'mention',
+    relation: `${entity.name} is ${where}: ${times} mentions in ${articles} articles`.slice(0, 100),
   };
-}
-
-/** The part of the read titles that name the entity. */
-function titleShare(forms: Concept['forms'], reading: Reading): number {
-  const read = Math.min(reading.articles.length, 5);
-  const times = Math.max(0, ...forms.map((form) => timesIn(form, reading.titleWords())));
-  return read === 0 ? 0 : Math.min(1, times / read);
-}
-
-function relationOf(
-  name: string,
-  { times, share, articles }: { times: number; share: number; articles: number },
-): string {
-  const where = share > 0.5 ? 'the main actor' : 'named';
-  return `${name} is ${where}: ${times} mentions in ${articles} articles`.slice(0, 100);
 }

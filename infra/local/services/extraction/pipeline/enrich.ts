@@ -1,49 +1,207 @@
+import { stemOf, stemsOf } from '../../../../../shared/domain/stories/article-words.ts';
 import { dayOf } from '../../../../../shared/domain/time/instant.ts';
-import { kindOfName, titlesIn } from '../../kit/names/name-kind.ts';
-import { companiesOf, extractCompany, mainCompany } from './company.ts';
-import { type Concept, conceptsOf, SECTORS } from './concepts.ts';
-import { ANY_OF, type Enrichment, EVENT_TYPES, type EventType, type Validator } from './event-types.ts';
-import { phraseOf, placeOf, stemsOf, timesIn } from './language.ts';
-import { type Reading, senseOf, tellsOf } from './reading.ts';
-import {
-  type Extract,
-  extractDate,
-  type Extracted,
-  extractNumber,
-  extractOption,
-  extractUrl,
-  keywordsOf,
-  moneyIn,
-  NOTHING,
-  speaksOf,
-} from './values.ts';
+import { amountsIn, countOf } from '../../kit/amounts.ts';
+import { dayIn } from '../../kit/days.ts';
+import type { Enrichment } from '../../kit/event-kinds.ts';
+import { findPattern, timesIn, tokensOf } from '../../kit/find-pattern.ts';
+import type { Reading } from './reading.ts';
 
-/** The longest sentence that is given, in characters. */
-const LONGEST = 300;
-/** So many names at most. */
-const MOST_NAMES = 5;
+/** A value taken out of a record's articles, and how sure that is: 0 (nothing found) to 1. */
+interface Extracted {
+  value: unknown;
+  confidence: number;
+}
+
+type Extract = (field: Enrichment, reading: Reading) => Extracted;
+
+/** Nothing was found: null, as the service gives it. */
+const NOTHING: Extracted = { value: null, confidence: 0 };
+
+/** Values by field name, and how sure each is, 0 to 1 to two decimals. */
+interface Enriched {
+  values: Record<string, unknown>;
+  confidence: Record<string, number>;
+}
+
+/** Takes the fields out of a cluster: its labels first, else its text. A field that finds nothing is null. */
+export function enrich(reading: Reading, fields: readonly Enrichment[]): Enriched {
+  const found = fields.map((field) => [field.name, valueOf(field, reading)] as const);
+  return {
+    values: Object.fromEntries(found.map(([name, { value }]) => [name, value])),
+    confidence: Object.fromEntries(found.map(([name, { confidence }]) => [name, confidence])),
+  };
+}
+
+function valueOf(field: Enrichment, reading: Reading): Extracted {
+  const fact = reading.facts?.[field.name];
+  if (fact !== undefined && field.type !== 'company') return { value: fact, confidence: 0.95 };
+  return EXTRACT[field.type](field, reading);
+}
+
+/** A pattern of words that the name or the description of a field has. */
+function speaksOf({ name, description }: Enrichment, words: string): boolean {
+  return findPattern([words], tokensOf(`${name.replaceAll('_', ' ')} ${description}`)) !== undefined;
+}
+
+/** The stems by which a field is looked for in a text. */
+function stemsOfField({ name, description }: Enrichment): Set<string> {
+  const empty =
+    /^(?:number|amount|date|day|name|value|total|event|people|of|the|and|or|that|are|is|was|a|in|by|how|many)$/;
+  const words = `${name.replaceAll('_', ' ')} ${description}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return new Set(words.filter((word) => word.length > 2 && !empty.test(word)).map(stemOf));
+}
+
+/** The first value that a reader finds: in sentences that tell of the event, then in the others at the top. */
+function firstIn<Value>(reading: Reading, read: (sentence: string) => Value | undefined): Value | undefined {
+  for (const sentence of [...(reading.event()?.sentences ?? []), ...reading.lead()]) {
+    const value = read(sentence);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+const MONEY = 'amount|price|cost|money|value|raised|revenue|fund|dollars|fine|deal';
+
+/** A sum of money where the field asks for one, else the number in front of one of its words. */
+const extractNumber: Extract = (field, reading) => {
+  const sum = speaksOf(field, MONEY)
+    ? firstIn(reading, (sentence) => amountsIn(sentence).find(isSum)?.value)
+    : undefined;
+  const stems = stemsOfField(field);
+  const value = sum ?? firstIn(reading, (sentence) => countOf(sentence, (word) => stems.has(stemOf(word))));
+  return value === undefined ? NOTHING : { value, confidence: 0.7 };
+};
+
+/** A price for each piece is no sum that changed hands. */
+function isSum({ unit, behind }: ReturnType<typeof amountsIn>[number]): boolean {
+  return unit !== undefined && unit !== '%' && !/^\s?(?:a|an|per|each)\b/.test(behind);
+}
+
+/** The first day that the text names, else the day of the first article with little confidence. */
+const extractDate: Extract = (_field, reading) => {
+  const published = Math.min(...reading.articles.map(({ publishedAt }) => publishedAt));
+  const at = firstIn(reading, (sentence) => dayIn(sentence, published));
+  return { value: dayOf(at ?? published), confidence: at === undefined ? 0.3 : 0.7 };
+};
+
+/** The option that the text names most often. */
+const extractOption: Extract = ({ description }, reading) => {
+  const counted = optionsIn(description).map((option) => {
+    const words = option.toLowerCase().split(' ');
+    const last = words.pop() ?? '';
+    return { option, times: timesIn([...words, `${last}*`], reading.words()) };
+  });
+  const [best] = counted.filter(({ times }) => times > 0).toSorted((a, b) => b.times - a.times);
+  return best ? { value: best.option, confidence: Math.min(0.9, 0.5 + best.times * 0.1) } : NOTHING;
+};
+
+/** The options of `Severity, one of: low, medium or high`, or of `Kind (merger/takeover)`. */
+export function optionsIn(description: string): string[] {
+  const list =
+    /(?:one of|either|options?)\s*:?\s*([^.]+)/i.exec(description)?.[1] ??
+    /\(([^)]+)\)/.exec(description)?.[1];
+  return (list ?? '')
+    .split(/\s*[,;/|]\s*|\s+or\s+/)
+    .map((option) => option.replaceAll(/["']/g, '').trim())
+    .filter(Boolean);
+}
+
+/** The first link in the text; for a field that asks for the source, the link of the first article. */
+const extractUrl: Extract = (field, reading) => {
+  const link = /https?:\/\/[^\s"'<>)\]]+/.exec(reading.text)?.[0];
+  if (link !== undefined) return { value: link.replace(/[.,;]$/, ''), confidence: 0.6 };
+  const [first] = reading.articles;
+  const isSource = speaksOf(field, 'source|article|report|link|citation');
+  return first && isSource ? { value: first.link, confidence: 0.9 } : NOTHING;
+};
+
+/** The company of a cluster: that of its label, one of the watchlist, the one of the event, or the first that a title names. */
+export function mainCompany(reading: Reading): string | undefined {
+  const labelled = reading.facts?.['company'];
+  if (typeof labelled === 'string') return labelled;
+  const isTitled = (name: string) =>
+    findPattern(
+      tokensOf(name).map(({ word }) => word),
+      reading.titleWords(),
+    ) !== undefined;
+  const isSource = (name: string) =>
+    reading.articles.some(({ sourceName = '' }) => sourceName.startsWith(name));
+  const { organizations } = reading.names();
+  const name =
+    reading.watched.find(isTitled) ??
+    reading.event()?.company ??
+    organizations.find((other) => isTitled(other) && !isSource(other));
+  // `Acme Corp` where the title says `Acme` and the text has the whole name.
+  return organizations.find((other) => other.startsWith(`${name} `)) ?? name;
+}
+
+/** The company that acts or is hit (extraction service, enrichment types: company), with what the text says beside it. */
+const extractCompany: Extract = (_field, reading) => {
+  const name = mainCompany(reading);
+  if (name === undefined) return NOTHING;
+  const [first = ''] = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const domains = reading.text.toLowerCase().match(/\b(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}\b/g) ?? [];
+  const sites = first.length < 3 ? [] : [...new Set(domains)].filter((domain) => domain.includes(first));
+  const [site] = sites;
+  const { people, places, organizations } = reading.names();
+  const confidence = reading.facts ? 0.95 : 0.7;
+  const value = {
+    source_text: name,
+    confidence,
+    metadata: { name, domain_url: site ?? null, domain_url_confidence: site === undefined ? null : 'medium' },
+    name,
+    alternative_names: organizations.filter(
+      (other) => other !== name && other.toLowerCase().startsWith(first),
+    ),
+    website_candidates: sites,
+    people,
+    address: places[0] ?? null,
+  };
+  return { value, confidence };
+};
 
 /** What a text field may ask for, by the words of its name and description. The first that fits decides. */
-const ASKED: readonly Asked[] = [
-  ['summar|what happened|reason|why|cause|defect', () => []],
-  ['people|persons?|who|ceo|founder|executive|author|spokes', peopleOf],
-  ['places?|country|countries|city|location|where|region', (reading) => reading.names().places],
-  ['percent|rate|share|change', (reading) => mentioned('percent', reading)],
-  ['amounts?|price|cost|money|value', (reading) => moneyIn(reading.text)],
-  ['compan|organi[sz]ation|firm|employer', (reading) => companiesOf(reading)],
+const ASKED: readonly (readonly [words: string, read: (reading: Reading) => readonly string[]])[] = [
+  ['summary|reason|why|cause|defect', () => []],
+  ['people|person|persons|who|ceo|founder|executive|author', (reading) => reading.names().people],
+  ['place|places|country|countries|city|location|where|region', (reading) => reading.names().places],
+  ['percent|rate|share|change', (reading) => figuresOf(reading, (unit) => unit === '%')],
+  [
+    'amount|price|cost|money|value',
+    (reading) => figuresOf(reading, (unit) => unit !== undefined && unit !== '%'),
+  ],
+  ['company|companies|organization|organisation|firm|employer', companiesOf],
   [
     'source|outlet|publisher',
-    (reading) => reading.articles.map(({ sourceName, domain }) => sourceName ?? domain),
+    ({ articles }) => articles.map(({ sourceName, domain }) => sourceName ?? domain),
   ],
 ];
 
-/** Names, amounts or places when the field asks for such, else the sentence that shares most with the field. */
+function figuresOf({ text }: Reading, isWanted: (unit: string | undefined) => boolean): string[] {
+  return amountsIn(text).flatMap((amount) => (isWanted(amount.unit) ? [amount.text] : []));
+}
+
+function companiesOf(reading: Reading): string[] {
+  const main = mainCompany(reading);
+  return [...(main === undefined ? [] : [main]), ...reading.names().organizations];
+}
+
+/** So many names at most, and the longest sentence that is given, in characters. */
+const MOST_NAMES = 5;
+const LONGEST = 300;
+
+/** Names, figures or places when the field asks for such, else the sentence that shares most with the field. */
 const extractText: Extract = (field, reading) => {
   const asked = ASKED.find(([words]) => speaksOf(field, words));
-  const values = [...new Set(asked?.[1](reading))];
-  if (values.length > 0) return { value: values.slice(0, MOST_NAMES).join(', '), confidence: 0.7 };
-  const names = asked !== undefined && asked !== ASKED[0];
-  return names ? NOTHING : bestSentence(field, reading);
+  const values = [...new Set(asked?.[1](reading))].slice(0, MOST_NAMES);
+  if (values.length > 0) return { value: values.join(', '), confidence: 0.7 };
+  if (asked !== undefined && asked !== ASKED[0]) return NOTHING;
+  const own = stemsOfField(field);
+  const titled = new Set(stemsOf(reading.title));
+  const shared = (sentence: string) =>
+    stemsOf(sentence).reduce((sum, stem) => sum + (own.has(stem) ? 10 : titled.has(stem) ? 1 : 0), 0);
+  const [best] = reading.lead().toSorted((a, b) => shared(b) - shared(a));
+  return best === undefined ? NOTHING : { value: best.slice(0, LONGEST), confidence: 0.5 };
 };
 
 const EXTRACT: Readonly<Record<Enrichment['type'], Extract>> = {
@@ -55,73 +213,6 @@ const EXTRACT: Readonly<Record<Enrichment['type'], Extract>> = {
   company: extractCompany,
 };
 
-/** Values by field name, and how sure each is, 0 to 1 to two decimals. */
-interface Enriched {
-  values: Record<string, unknown>;
-  confidence: Record<string, number>;
-}
-
-/** Takes the fields out of a cluster. A field that finds nothing is null with confidence 0. */
-export function enrich(reading: Reading, fields: readonly Enrichment[]): Enriched {
-  const found = fields.map((field) => [field.name, EXTRACT[field.type](field, reading)] as const);
-  return {
-    values: Object.fromEntries(found.map(([name, { value }]) => [name, value])),
-    confidence: Object.fromEntries(
-      found.map(([name, { confidence }]) => [name, Math.round(confidence * 100) / 100]),
-    ),
-  };
-}
-
-type Asked = [words: string, read: (reading: Reading) => readonly string[]];
-
-/** People whom the articles name, each by the longest form of the name, without titles. */
-function peopleOf(reading: Reading): string[] {
-  const named = reading.names().people.flatMap((name) => {
-    const words = name.split(/\s+/);
-    const bare = words.slice(titlesIn(words)).join(' ');
-    const kind = kindOfName(bare);
-    const isPerson = kind === 'person' || (kind === undefined && /^\p{Lu}\S+(?:\s\p{Lu}\S*)+$/u.test(bare));
-    return isPerson ? [bare] : [];
-  });
-  return named.filter((name) => !named.some((other) => other !== name && other.split(' ').includes(name)));
-}
-
-function mentioned(kind: 'percent', reading: Reading): string[] {
-  const told = new Set(
-    reading.events.length > 0
-      ? reading
-          .telling()
-          .join(' ')
-          .match(/\d[\d.,]*/g)
-      : [],
-  );
-  return reading
-    .mentions()
-    .filter(
-      (mention) =>
-        mention.kind === kind && (told.size === 0 || told.has(/\d[\d.,]*/.exec(mention.text)?.[0] ?? '')),
-    )
-    .map(({ text }) => text);
-}
-
-/** The sentence with most words of the field, then most words of the title; the title itself counts. */
-function bestSentence(field: Enrichment, reading: Reading): Extracted {
-  const keywords = keywordsOf(field);
-  const title = new Set(stemsOf(reading.title));
-  let best = { sentence: '', score: 0, hits: 0 };
-  for (const sentence of reading.sentences()) {
-    const stems = new Set(stemsOf(sentence));
-    const hits = [...keywords].filter((stem) => stems.has(stem)).length;
-    const score = hits * 10 + [...title].filter((stem) => stems.has(stem)).length;
-    if (score > best.score) best = { sentence, score, hits };
-  }
-  if (best.score === 0) return NOTHING;
-  return { value: best.sentence.trim().slice(0, LONGEST), confidence: best.hits > 0 ? 0.6 : 0.4 };
-}
-
-/** The text in place of a placeholder that nothing fills. */
-const UNKNOWN = 'unknown';
-
 /**
  * Fills a template such as `[COMPANY] cut [JOBS_CUT] jobs`: a placeholder is the name of a field, in any case and with
  * blanks or underscores; TITLE, DATE, PEOPLE, PLACE, SOURCE and LINK are always there (extraction service, submit).
@@ -130,30 +221,9 @@ export function fillTemplate(
   template: string,
   { values, reading }: { values: Readonly<Record<string, unknown>>; reading: Reading },
 ): string {
-  const fields = new Map(Object.entries(values).map(([name, value]) => [plain(name), wordsFor(value)]));
-  return template.replaceAll(/\[([^[\]]{1,100})\]/g, (_, name: string) => {
-    return fields.get(plain(name)) ?? builtIn(plain(name), reading) ?? UNKNOWN;
-  });
-}
-
-function plain(name: string): string {
-  return name
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s-]+/g, '_');
-}
-
-function wordsFor(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  if (value === null || value === undefined) return undefined;
-  if (typeof value === 'object' && 'source_text' in value) return wordsFor(value.source_text);
-  return JSON.stringify(value);
-}
-
-function builtIn(name: string, reading: Reading): string | undefined {
   const [first] = reading.articles;
   const { people, places, organizations } = reading.names();
-  const known: Readonly<Record<string, string | undefined>> = {
+  const known: Readonly<Record<string, unknown>> = {
     title: reading.title,
     date: first && dayOf(first.publishedAt),
     people: people.join(', ') || undefined,
@@ -161,103 +231,23 @@ function builtIn(name: string, reading: Reading): string | undefined {
     name: organizations[0] ?? people[0],
     source: first?.sourceName ?? first?.domain,
     link: first?.link,
+    ...values,
   };
-  return known[name];
+  const plain = (name: string) =>
+    name
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_');
+  const words = new Map(Object.entries(known).map(([name, value]) => [plain(name), inWords(value)]));
+  return template.replaceAll(
+    /\[([^[\]]{1,100})\]/g,
+    (_, name: string) => words.get(plain(name)) ?? 'unknown',
+  );
 }
 
-/** Tags of a record of an all-news watchlist job (extraction service, record). */
-interface Tags {
-  /** A path in the taxonomy, or `unclassifiable`. */
-  event_type: string;
-  /** An industry, or `other_sector`. */
-  sector: string;
-}
-
-/** Classifies a cluster by the phrases it holds; those in titles count three times. */
-export function tagsOf(reading: Reading): Tags {
-  const events = EVENT_TYPES.map(({ path, phrases }) => ({ tag: path, weight: weightOf(phrases, reading) }));
-  const sectors = Object.entries(SECTORS).map(([tag, phrases]) => ({
-    tag,
-    weight: weightOf(phrases, reading),
-  }));
-  return { event_type: heaviest(events) ?? 'unclassifiable', sector: heaviest(sectors) ?? 'other_sector' };
-}
-
-function weightOf(phrases: readonly string[], reading: Reading): number {
-  const times = (phrase: string) =>
-    timesIn(phraseOf(phrase), reading.words()) + 2 * timesIn(phraseOf(phrase), reading.titleWords());
-  return phrases.reduce((sum, phrase) => sum + times(phrase), 0);
-}
-
-function heaviest(weighed: readonly { tag: string; weight: number }[]): string | undefined {
-  const [best] = weighed.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight);
-  return best?.tag;
-}
-
-/**
- * A record is kept when so much of what a validator names is found: both of two things, two of three. Industries,
- * places and names alone are looser: a report on a shop seldom says in which state the shop is.
- */
-const ENOUGH = 0.6;
-const ENOUGH_OF_NAMES = 0.5;
-
-/** Says whether a cluster meets every criterion of a job. */
-type Judge = (reading: Reading) => boolean;
-
-/**
- * A judge by validators. A validator is read like a question: of the names, places and words in its description (its
- * name where that says nothing), the text must contain more than half. An event must be reported by a title, in its
- * sense, and with a company where it is a company's event. One that names nothing always holds.
- */
-export function judgeBy(validators: readonly Validator[]): Judge {
-  const criteria = validators
-    .map((validator) => ({ concepts: namedBy(validator), isAny: validator.description.includes(ANY_OF) }))
-    .filter(({ concepts }) => concepts.length > 0);
-  return (reading) => criteria.every((criterion) => holds(criterion, reading));
-}
-
-function namedBy({ name, description }: Validator): readonly Concept[] {
-  const described = conceptsOf(description, { literal: true });
-  return described.length > 0 ? described : conceptsOf(name.replaceAll('_', ' '), { literal: true });
-}
-
-interface Criterion {
-  concepts: readonly Concept[];
-  isAny: boolean;
-}
-
-function holds({ concepts, isAny }: Criterion, reading: Reading): boolean {
-  const [only] = concepts;
-  const isAlone = concepts.length === 1 && !isAny && reading.events.length === 0;
-  if (only?.kind === 'sector' && isAlone) return isTitled(only, reading);
-  const found = concepts.filter((concept) => isIn(concept, reading)).length;
-  const enough = concepts.some(({ kind }) => kind === 'topic') ? ENOUGH : ENOUGH_OF_NAMES;
-  return isAny ? found > 0 : found >= Math.ceil(concepts.length * enough);
-}
-
-/** An industry that is all a question asks for: news of airlines do not just mention an airport. */
-function isTitled({ forms }: Concept, reading: Reading): boolean {
-  return forms.some((form) => placeOf(form, reading.titleWords()) !== -1);
-}
-
-/**
- * In a title or a first sentence, or repeatedly in the text: what is named once in passing is not what the record is
- * about.
- */
-function isIn(concept: Concept, reading: Reading): boolean {
-  const event = wholeEvent(concept);
-  if (event) return isAbout(event, reading);
-  const times = concept.forms.reduce((sum, form) => sum + timesIn(form, reading.words()), 0);
-  return times > 1 || concept.forms.some((form) => placeOf(form, reading.leadWords()) !== -1);
-}
-
-/** The kind of event that a concept means with all of its phrases; `ransomware` alone means just that word. */
-function wholeEvent({ kind, label, forms }: Concept): EventType | undefined {
-  const event = kind === 'event' ? EVENT_TYPES.find(({ name }) => name === label) : undefined;
-  return event && forms.length >= event.phrases.length ? event : undefined;
-}
-
-function isAbout(event: EventType, reading: Reading): boolean {
-  if (!reading.headlines().some((title) => tellsOf(event, title))) return false;
-  return !senseOf(event.name).company || mainCompany({ ...reading, events: [event] }) !== undefined;
+function inWords(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === 'object' && 'source_text' in value) return inWords(value.source_text);
+  return JSON.stringify(value);
 }

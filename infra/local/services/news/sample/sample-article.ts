@@ -3,6 +3,7 @@ import { type Instant, isoOf, MINUTE, SECOND } from '../../../../../shared/domai
 import type { Chance } from '../../kit/clock.ts';
 import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
 import { between, drawFacts, type Facts, pick } from './facts.ts';
+import { sampleLabels } from './labels.ts';
 import { type Brand, BRANDS, BYLINES, type Phrases, type SampleLanguage } from './world.ts';
 import type { Printing } from './story.ts';
 import { drawOutline, type Text, writeText } from './write-text.ts';
@@ -18,7 +19,7 @@ interface Writing {
 
 /**
  * The corpus line of one printing of a story, undefined where the language has no words for it. Keys that begin with
- * `_` are labels: `_story` names the story, `_visible_date` is there when the service shows the article late.
+ * `_` are labels (kit/labels.ts); `_visible_date` is there when the service shows the article late.
  */
 export function sampleArticle(printing: Printing, writing: Writing): ArticleRecord | undefined {
   const { language, outline, publishedAt } = printing;
@@ -49,6 +50,7 @@ export function sampleArticle(printing: Printing, writing: Writing): ArticleReco
     nlp: sampleAnalysis({ facts, text, translation, chance }),
     custom_tags: facts.topic.business ? { sector: [facts.company.sector], desk: ['Business'] } : {},
     _story: storyId,
+    ...sampleLabels(facts),
   };
 }
 

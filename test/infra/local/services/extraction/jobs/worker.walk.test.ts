@@ -342,7 +342,7 @@ describe('limit and continue', () => {
     'Vandelay',
     'Wonka',
     'Hooli',
-    'Stark',
+    'Duffco',
     'Wayne',
     'Tyrell',
     'Cyberdyne',

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { analyze, searchesOf } from '../../../../../../infra/local/services/extraction/pipeline/analysis.ts';
-import { conceptsOf } from '../../../../../../infra/local/services/extraction/pipeline/concepts.ts';
+import {
+  analyze,
+  conceptsOf,
+  searchesOf,
+} from '../../../../../../infra/local/services/extraction/pipeline/question.ts';
 import { compileQuery } from '../../../../../../shared/domain/query/match.ts';
 import { wordsIn } from '../../../../../../shared/domain/query/words.ts';
 
-const labels = (question: string) => conceptsOf(question).map(({ kind, label }) => `${kind} ${label}`);
+const labels = (question: string) =>
+  conceptsOf(question).map((asked) => asked.map(({ kind, label }) => `${kind} ${label}`).join(' or '));
 
 describe('a question is taken apart', () => {
   it.each([
@@ -12,9 +16,18 @@ describe('a question is taken apart', () => {
     ['Layoffs at car makers in Europe', ['event layoff', 'sector automotive', 'place europe']],
     [
       'Find news about Acme Corp acquisitions in France last week',
-      ['event acquisition', 'place France', 'name Acme Corp'],
+      ['name Acme Corp', 'event acquisition', 'place France'],
     ],
     ['Which companies were fined in the United States?', ['event penalty', 'place united states']],
+    [
+      'volcano eruptions or comets in Japan',
+      ['topic volcano', 'topic eruptions or topic comets', 'place Japan'],
+    ],
+    [
+      'Data breaches or ransomware attacks at banks, hospitals or insurers',
+      ['event data_breach', 'sector banking or sector healthcare or sector insurance'],
+    ],
+    ['Lawsuits against Globex or Initech', ['event lawsuit', 'name Globex or name Initech']],
     ['all news', []],
     ['*', []],
   ])('%s', (question, expected) => {
@@ -42,6 +55,11 @@ describe('the searches of a job', () => {
     expect(found(question, 'A brewery opens a museum')).toEqual([false, false, false, false]);
   });
 
+  it('find either of two things that "or" joins', () => {
+    expect(found('Comets or volcanoes in Japan', 'A comet over Japan')[0]).toBe(true);
+    expect(found('Comets or volcanoes in Japan', 'A comet over Chile')[0]).toBe(false);
+  });
+
   it('are never more than four, and never the same twice', () => {
     expect(searchesOf(conceptsOf('Layoffs'))).toHaveLength(1);
     expect(searchesOf(conceptsOf('Layoffs at banks'))).toHaveLength(3);
@@ -62,31 +80,18 @@ describe('proposals', () => {
     ]);
   });
 
-  it('take the context as one more criterion', () => {
-    const { validators, enrichments } = analyze({ query: 'Layoffs', context: 'only banks in Asia' });
-    expect(validators.at(-1)?.name).toBe('fits_context');
-    expect(validators.at(-1)?.description).toContain('banking, asia');
-    expect(enrichments[1]?.name).toBe('jobs_cut');
+  it('are general for a question without a known event', () => {
+    expect(analyze({ query: 'Acme Corp' }).enrichments.map(({ name }) => name)).toContain('people');
   });
 
   it('take from the context what limits, not who asks and what is not wanted', () => {
-    const validators = (context: string) =>
+    const limits = (context: string) =>
       analyze({ query: 'Layoffs', context }).validators.flatMap(({ name, description }) =>
         name === 'fits_context' ? [description] : [],
       );
-    expect(validators('We are an insurance broker in Germany. Not interested in sports.')).toEqual([]);
-    expect(validators('Please be brief and careful')).toEqual([]);
-    expect(validators('We only want Asia')).toEqual([
-      'True when the articles speak of at least one of: asia',
+    expect(limits('We are an insurance broker in Germany. Not interested in sports.')).toEqual([]);
+    expect(limits('We only want banks in Asia')).toEqual([
+      'True when the articles speak of: banking or asia',
     ]);
-  });
-
-  it('search for what the question asks, whatever the context says', () => {
-    const { concepts } = analyze({ query: 'Layoffs', context: 'only banks in Asia' });
-    expect(concepts.map(({ label }) => label)).toEqual(['layoff']);
-  });
-
-  it('are general for a question without a known event', () => {
-    expect(analyze({ query: 'Acme Corp' }).enrichments.map(({ name }) => name)).toContain('people');
   });
 });

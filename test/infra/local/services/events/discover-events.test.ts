@@ -1,0 +1,131 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { discoverEvents } from '../../../../../infra/local/services/events/discover-events.ts';
+import { corpusOf } from './open-events.ts';
+
+const line = (id: string, title: string, more: object = {}) => ({
+  id,
+  title,
+  published_date: '2026-11-21 08:00:00',
+  language: 'en',
+  ...more,
+});
+
+/** The events of lines of this Saturday, 21 November 2026. */
+const eventsOf = async (...lines: object[]) => discoverEvents((await corpusOf(lines)).articles);
+const eventOf = async (title: string, content = '') => (await eventsOf(line('a', title, { content })))[0];
+
+describe('an article with a label', () => {
+  const label = { event_type: 'tariffs_v2', company_name: 'Acme', tariffs_v2: { main_tariff_rate: 20 } };
+
+  it('reports what the label says, in any language; the articles of a story report one event', async () => {
+    const events = await eventsOf(
+      line('a', 'Zölle treffen Acme', { language: 'de', _event: label, _story: 's' }),
+      line('b', 'Acme pays', { _event: label, _story: 's', parse_date: '2026-11-21 09:00:00' }),
+      line('c', 'Acme pays more', { _event: label, _story: 't' }),
+    );
+    expect(events.map(({ sources }) => sources.map(({ articleId }) => articleId))).toEqual([
+      ['a', 'b'],
+      ['c'],
+    ]);
+    expect(events[0]).toMatchObject({
+      type: 'tariffs_v2',
+      company: 'Acme',
+      body: { main_tariff_rate: 20 },
+      eventAt: Date.parse('2026-11-21'),
+      extractedAt: Date.parse('2026-11-21T08:00:00Z'),
+    });
+  });
+
+  it('reports nothing where its facts name no event, whatever its title says', async () => {
+    expect(await eventsOf(line('a', 'Acme lays off 500 workers', { _facts: {} }))).toEqual([]);
+  });
+});
+
+describe('an article without a label', () => {
+  it.each([
+    [
+      'Acme Corp suffers data breach exposing 2 million customer records',
+      { type: 'data_breach', company: 'Acme Corp', body: { impacted: ['2000000 people or records'] } },
+    ],
+    ['Ransomware attack hits Globex Foods', { type: 'data_breach', company: 'Globex Foods' }],
+    [
+      'General Motors to lay off 4,200 salaried workers',
+      { type: 'layoff', company: 'General Motors', body: { number_of_people_laid_off: 4_200 } },
+    ],
+    [
+      'Umbrella laid off 12 percent of its workforce',
+      { type: 'layoff', company: 'Umbrella', body: { percentage_of_people_laid_off: 12 } },
+    ],
+    [
+      'Fintech startup Initech raises $20 million in Series A',
+      {
+        type: 'fundraising',
+        company: 'Initech',
+        body: { amount: 20_000_000, currency: 'USD', funding_type: 'Series A' },
+      },
+    ],
+  ])('tells who, what and how much: %s', async (title, event) => {
+    expect(await eventOf(title)).toMatchObject(event);
+  });
+
+  it('gives the day that its first sentences name', async () => {
+    const event = await eventOf(
+      'Acme lays off 500 workers',
+      'Acme said on Monday that it lays off 500 workers.',
+    );
+    expect(event?.eventAt).toBe(Date.parse('2026-11-16'));
+  });
+
+  it.each([
+    'Man hacked to death in a shop',
+    'A guide to not getting hacked',
+    'Senate passes data breach law',
+    'Acme denies data breach',
+    'Initech cuts prices by 10 percent',
+    'Poland And Sweden Refuse To Play Russia In World Cup Playoffs',
+    'Mayor raises taxes by $2',
+    'Thousands of workers laid off in Mumbai',
+  ])('rather says nothing: %s', async (title) => {
+    expect(await eventOf(title)).toBeUndefined();
+  });
+
+  it('reports the event of the articles that came ten days before it, but not of one that is older', async () => {
+    const told = (id: string, day: string) =>
+      line(id, 'Acme lays off 500 workers', { published_date: `2026-11-${day} 08:00:00` });
+    const events = await eventsOf(told('b', '05'), told('a', '01'), told('c', '21'));
+    expect(events.map(({ sources }) => sources.map(({ articleId }) => articleId))).toEqual([
+      ['a', 'b'],
+      ['c'],
+    ]);
+  });
+
+  it('is not read in another language', async () => {
+    expect(await eventsOf(line('a', 'Acme lays off 500 workers', { language: 'fr' }))).toEqual([]);
+  });
+});
+
+describe('of real layoffs and breaches', () => {
+  const file = '../shared/data/events-with-articles.ndjson';
+  const there = existsSync(file);
+  if (!there) process.stderr.write(`skipped: ${file} is not beside the checkout\n`);
+
+  it.skipIf(!there)('most are found, and nearly all that is found is right', async () => {
+    const listed = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text));
+    const { articles } = await corpusOf(listed.flatMap((event) => event.articles));
+    const events = await discoverEvents(articles);
+    const plain = (name: string | null) => (name ?? '').toLowerCase();
+    const companies = new Set(listed.map((event) => plain(event.company_name)));
+    const found = listed.filter((event) =>
+      events.some(
+        ({ type, company }) => type === event.event_type && plain(company) === plain(event.company_name),
+      ),
+    );
+    expect(found.length / listed.length).toBeGreaterThan(0.7);
+    const right = events.filter(({ company }) => companies.has(plain(company)));
+    expect(right.length / events.length).toBeGreaterThan(0.9);
+  });
+});
