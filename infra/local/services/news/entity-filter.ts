@@ -1,8 +1,10 @@
+import type { QueryNode } from '../../../../shared/domain/query/ast.ts';
 import { compileQuery } from '../../../../shared/domain/query/match.ts';
-import { wordsIn, wordTexts } from '../../../../shared/domain/query/words.ts';
+import { parseQuery } from '../../../../shared/domain/query/parse.ts';
+import { queryWords, wordsIn, wordTexts } from '../../../../shared/domain/query/words.ts';
 import { RequestRefused } from '../kit/http/refusal.ts';
-import type { Analyst, Entity } from './analyst.ts';
-import type { EntityKind } from './english.ts';
+import type { Analyst } from './analyst.ts';
+import type { Entity, EntityKind } from './english.ts';
 import { textOf } from './library/columns.ts';
 import type { Entry } from './library/entry.ts';
 import type { Keep } from './library/library.ts';
@@ -15,208 +17,130 @@ import type { Keep } from './library/library.ts';
  * @throws RequestRefused 422 for a query that cannot be read.
  */
 export function entityFilter(
-  query: { text: string; parameter: string; kind: EntityKind },
+  { text, parameter, kind }: { text: string; parameter: string; kind: EntityKind },
   analyst: Analyst,
 ): Keep {
-  const fits = compile(parseEntityQuery(query.text, query.parameter));
-  return (entry) => fits({ entry, names: () => analyst.entities(entry)[query.kind] });
+  const query = parseEntityQuery(text, parameter);
+  const fits = compile(query.node, query.counts);
+  // A name that is counted may be absent.
+  const mayFit = query.counts.length > 0 ? () => true : mayHold(query.node);
+  return (entry) => mayFit(entry) && fits({ entry, names: analyst.entities(entry)[kind] });
 }
 
 /** Keeps the articles that name at least one of several names, of whatever kind. */
 export function anyNameFilter(names: readonly string[], analyst: Analyst): Keep {
-  const tests = names.map(nameTest);
-  return (entry) => {
-    if (!tests.some((test) => test.mayStandIn(entry))) return false;
-    const found = Object.values(analyst.entities(entry)).flat();
-    return found.some(({ entity_name: name }) => tests.some((test) => test.fits(name)));
+  const parts = names.flatMap((name) => phraseOf(wordTexts(name)) ?? []);
+  const node: QueryNode = { type: 'any', parts };
+  const [mayFit, fits] = [mayHold(node), compile(node, [])];
+  return (entry) => mayFit(entry) && fits({ entry, names: Object.values(analyst.entities(entry)).flat() });
+}
+
+function phraseOf(words: readonly string[]): QueryNode | undefined {
+  return words.length === 0
+    ? undefined
+    : { type: 'phrase', words: words.map((text) => ({ text, wildcard: false })) };
+}
+
+/** False where the words of a query are nowhere in an article, so that its names need not be looked for. */
+function mayHold(node: QueryNode): Keep {
+  const starts = queryWords(node).map(([first]) => /^[^*?]*/.exec(first?.text ?? '')?.[0] ?? '');
+  return ({ record }) => {
+    if (record.nlp) return true;
+    const text = `${record.title}\n${record.content ?? ''}`.toLowerCase();
+    return starts.some((start) => text.includes(start));
   };
 }
 
 interface Named {
   entry: Entry;
-  names: () => readonly Entity[];
+  names: readonly Entity[];
 }
 
-function compile(node: EntityNode): (named: Named) => boolean {
+type Fits = (named: Named) => boolean;
+
+function compile(node: QueryNode, counts: readonly CountTest[]): Fits {
   switch (node.type) {
-    case 'name':
-      return (named) => countOf(named, nameTest(node.name)) > 0;
-    case 'count': {
-      const test = nameTest(node.name);
-      return (named) => COUNT_TESTS[node.test](countOf(named, test), node.limit);
+    case 'everything':
+      return () => true;
+    case 'term': {
+      const test = counts[Number(COUNTED.exec(node.word.text)?.[1])];
+      const times = counterOf(test?.node ?? node);
+      return (named) => (test ? test.passes(times(named), test.limit) : times(named) > 0);
     }
-    case 'near':
-      return compileNear(node);
+    case 'phrase': {
+      const times = counterOf(node);
+      return (named) => times(named) > 0;
+    }
+    case 'near': {
+      const phrases = node.phrases.map((words) => counterOf({ type: 'phrase', words }));
+      const matcher = compileQuery(node);
+      return (named) =>
+        phrases.every((times) => times(named) > 0) &&
+        matcher.matches([wordsIn(textOf(named.entry, 'title')), wordsIn(textOf(named.entry, 'content'))]);
+    }
     case 'not': {
-      const part = compile(node.part);
+      const part = compile(node.part, counts);
       return (named) => !part(named);
     }
     case 'all': {
-      const parts = node.parts.map(compile);
+      const parts = node.parts.map((part) => compile(part, counts));
       return (named) => parts.every((part) => part(named));
     }
     case 'any': {
-      const parts = node.parts.map(compile);
+      const parts = node.parts.map((part) => compile(part, counts));
       return (named) => parts.some((part) => part(named));
     }
   }
 }
 
-function compileNear({ names, distance, ordered }: EntityNode & { type: 'near' }): (named: Named) => boolean {
-  const tests = names.map(nameTest);
-  const phrases = names.map((name) => wordTexts(name).map((text) => ({ text, wildcard: false })));
-  const near = compileQuery({ type: 'near', phrases, distance, ordered });
-  return (named) =>
-    tests.every((test) => countOf(named, test) > 0) &&
-    near.matches([wordsIn(textOf(named.entry, 'title')), wordsIn(textOf(named.entry, 'content'))]);
+function counterOf(node: QueryNode): (named: Named) => number {
+  const matcher = compileQuery(node);
+  return ({ names }) =>
+    names.reduce(
+      (sum, { entity_name: name, count }) => (matcher.matches([wordsIn(name)]) ? sum + count : sum),
+      0,
+    );
 }
 
-interface NameTest {
-  fits(name: string): boolean;
-  /** False where the words are nowhere in the article, so that its names need not be looked for. */
-  mayStandIn(entry: Entry): boolean;
+/** `COUNT("name", 2, "gt")`: how the times that a name occurs are compared with a limit. */
+interface CountTest {
+  node: QueryNode;
+  limit: number;
+  passes: (count: number, limit: number) => boolean;
 }
 
-function nameTest(wanted: string): NameTest {
-  const words = wordTexts(wanted);
-  const [first = ''] = words;
-  const key = ` ${words.join(' ')} `;
-  return {
-    fits: (name) => words.length > 0 && ` ${wordTexts(name).join(' ')} `.includes(key),
-    mayStandIn: ({ record }) =>
-      record.nlp !== null && record.nlp !== undefined
-        ? true
-        : `${record.title}\n${record.content ?? ''}`.toLowerCase().includes(first),
-  };
-}
+const COUNT_TESTS = new Map<string, CountTest['passes']>([
+  ['gt', (count, limit) => count > limit],
+  ['gte', (count, limit) => count >= limit],
+  ['lt', (count, limit) => count < limit],
+  ['lte', (count, limit) => count <= limit],
+  ['eq', (count, limit) => count === limit],
+]);
 
-function countOf({ entry, names }: Named, test: NameTest): number {
-  if (!test.mayStandIn(entry)) return 0;
-  return names().reduce((sum, { entity_name: name, count }) => (test.fits(name) ? sum + count : sum), 0);
-}
-
-/** A query over the names in an article (news service, parameters, `ORG_entity_name` and its kin). */
-type EntityNode =
-  | { type: 'name'; name: string }
-  | { type: 'count'; name: string; limit: number; test: keyof typeof COUNT_TESTS }
-  | { type: 'near'; names: readonly string[]; distance: number; ordered: boolean }
-  | { type: 'not'; part: EntityNode }
-  | { type: 'all' | 'any'; parts: readonly EntityNode[] };
-
-/** How the times that a name occurs are held against a limit. */
-const COUNT_TESTS = {
-  gt: (count: number, limit: number) => count > limit,
-  gte: (count: number, limit: number) => count >= limit,
-  lt: (count: number, limit: number) => count < limit,
-  lte: (count: number, limit: number) => count <= limit,
-  eq: (count: number, limit: number) => count === limit,
-} as const;
-
-const TOKEN = /\s+|(?<name>"[^"]*")|(?<call>(?:COUNT|NEAR)\s*\([^()]*\))|(?<mark>[()])|(?<word>[^\s"()]+)/y;
-const COUNT = /^COUNT\s*\(\s*"([^"]+)"\s*,\s*(\d+)\s*,\s*"(gte?|lte?|eq)"\s*\)$/;
-const NEAR = /^NEAR\s*\(\s*((?:"[^"]+"\s*,\s*){2,3})(\d{1,3})\s*(?:,\s*(true|false)\s*)?\)$/;
+const COUNT = /\bCOUNT\s*\(\s*"([^"]+)"\s*,\s*(\d+)\s*,\s*"(gte?|lte?|eq)"\s*\)/g;
+/** Stands for a count in the query that is parsed. */
+const COUNTED = /^count_of_name_(\d+)$/;
 
 /**
- * Reads an entity query: names in quotes or single words, AND (also by standing side by side), OR, NOT, brackets,
- * `NEAR("a", "b", 5)` and `COUNT("name", 2, "gt")`. AND binds before OR.
+ * Reads an entity query (news service, parameters, `ORG_entity_name` and its kin): the query language of `q` with
+ * counts such as `COUNT("name", 2, "gt")`.
  *
  * @throws RequestRefused 422 that names the parameter.
  */
-export function parseEntityQuery(text: string, parameter: string): EntityNode {
+export function parseEntityQuery(text: string, parameter: string) {
   const refuse = (message: string): never => {
     throw new RequestRefused(422, `The parameter '${parameter}' cannot be read: ${message}`);
   };
-  const tokens = tokensOf(text, refuse);
-  const reader = { tokens, at: 0, depth: 0, refuse };
-  const node = readAny(reader);
-  if (reader.at < tokens.length) refuse(`'${tokens[reader.at] ?? ''}' is where nothing is expected`);
-  return node;
-}
-
-type Refuse = (message: string) => never;
-
-interface Reader {
-  tokens: readonly string[];
-  at: number;
-  depth: number;
-  refuse: Refuse;
-}
-
-const DEEPEST = 100;
-
-function tokensOf(text: string, refuse: Refuse): string[] {
-  const tokens: string[] = [];
-  const token = new RegExp(TOKEN);
-  while (token.lastIndex < text.length) {
-    const at = token.lastIndex;
-    const found = token.exec(text) ?? refuse(`a quote at character ${at + 1} is not paired`);
-    if (found[0].trim() !== '') tokens.push(found[0]);
-  }
-  return tokens;
-}
-
-function readAny(reader: Reader): EntityNode {
-  const parts = [readAll(reader)];
-  while (takes(reader, 'OR')) parts.push(readAll(reader));
-  const [only] = parts;
-  return only && parts.length === 1 ? only : { type: 'any', parts };
-}
-
-function readAll(reader: Reader): EntityNode {
-  const parts = [readPart(reader)];
-  for (;;) {
-    const joined = takes(reader, 'AND');
-    const next = reader.tokens[reader.at];
-    if (!joined && (next === undefined || next === 'OR' || next === ')')) break;
-    parts.push(readPart(reader));
-  }
-  const [only] = parts;
-  return only && parts.length === 1 ? only : { type: 'all', parts };
-}
-
-function readPart(reader: Reader): EntityNode {
-  const token = reader.tokens[reader.at] ?? reader.refuse('a name is missing at the end');
-  reader.at += 1;
-  if (token === 'NOT') return { type: 'not', part: readPart(reader) };
-  if (token === '(') return readBrackets(reader);
-  if (token === ')' || token === 'AND' || token === 'OR') {
-    return reader.refuse(`'${token}' is where a name is expected`);
-  }
-  if (token.startsWith('COUNT')) return readCount(token, reader.refuse);
-  if (token.startsWith('NEAR')) return readNear(token, reader.refuse);
-  const name = token.replaceAll('"', '').trim();
-  return name === '' ? reader.refuse('the quotes hold no name') : { type: 'name', name };
-}
-
-function readBrackets(reader: Reader): EntityNode {
-  reader.depth += 1;
-  if (reader.depth > DEEPEST) reader.refuse(`brackets nest more than ${DEEPEST} deep`);
-  const node = readAny(reader);
-  if (!takes(reader, ')')) reader.refuse('a bracket is not closed');
-  reader.depth -= 1;
-  return node;
-}
-
-function takes(reader: Reader, token: string): boolean {
-  if (reader.tokens[reader.at] !== token) return false;
-  reader.at += 1;
-  return true;
-}
-
-function readCount(token: string, refuse: Refuse): EntityNode {
-  const [, name = '', limit, test] = COUNT.exec(token) ?? [];
-  if (!isCountTest(test))
-    return refuse(`write COUNT("name", 2, "gt") with gt, gte, lt, lte or eq, not ${token}`);
-  return { type: 'count', name, limit: Number(limit), test };
-}
-
-function isCountTest(test: string | undefined): test is keyof typeof COUNT_TESTS {
-  return test !== undefined && Object.hasOwn(COUNT_TESTS, test);
-}
-
-function readNear(token: string, refuse: Refuse): EntityNode {
-  const [, list, distance, ordered] = NEAR.exec(token) ?? [];
-  if (list === undefined) return refuse(`write NEAR("a", "b", 5) with 2 or 3 names, not ${token}`);
-  const names = Array.from(list.matchAll(/"([^"]+)"/g), ([, name = '']) => name);
-  return { type: 'near', names, distance: Number(distance), ordered: ordered === 'true' };
+  const counts: CountTest[] = [];
+  const plain = text.replaceAll(COUNT, (_, name: string, limit: string, test: string) => {
+    const node = phraseOf(wordTexts(name)) ?? refuse('the quotes hold no name');
+    const passes = COUNT_TESTS.get(test) ?? refuse(`${test} is no test`);
+    counts.push({ node, limit: Number(limit), passes });
+    return `count_of_name_${counts.length - 1}`;
+  });
+  if (/\bCOUNT\s*\(/.test(plain)) refuse('write COUNT("name", 2, "gt") with gt, gte, lt, lte or eq');
+  const parsed = parseQuery(plain);
+  const [fault] = parsed.ok ? [] : parsed.faults;
+  if (!parsed.ok) return refuse(`at character ${(fault?.at ?? 0) + 1}: ${fault?.message}`);
+  return { node: parsed.query, counts };
 }
