@@ -13,7 +13,7 @@ import { createExtractionService } from './extraction/service.ts';
 import type { ExtractionSettings } from './extraction/settings.ts';
 import { createHttpSender } from './extraction/webhooks/dispatcher.ts';
 import type { Chance, Clock } from './kit/clock.ts';
-import type { ArticleRecord, CorpusArticle } from './kit/corpus/article-record.ts';
+import type { ArticleRecord } from './kit/corpus/article-record.ts';
 import { type Corpus, corpusArticle, loadCorpus, skimCorpus } from './kit/corpus/corpus.ts';
 import type { Faults } from './kit/faults.ts';
 import { labelsOf } from './kit/labels.ts';
@@ -174,36 +174,33 @@ interface Loaded {
   library: Library;
 }
 
-/** So many articles of the sample, about 20 ms of work, are added before requests get a turn. */
+/** So many articles, about 20 ms of work, are added before requests get a turn. */
 const TURN = 100;
 
-/**
- * The files of a corpus, or the generated sample, which reaches some hours ahead of now. Requests get a turn now and
- * then.
- */
+/** The files of a corpus, or the generated sample, which reaches some hours ahead of now, with their library. */
 async function loadLibrary(options: ServicesOptions): Promise<Loaded> {
-  const { corpus: files, shiftToNow, strict, clock, onProgress, log } = options;
+  const { notes, ...corpus } = await corpusOf(options);
+  const builder = buildLibrary();
+  for (const [at, article] of corpus.articles.entries()) {
+    if (at % TURN === 0) await nextTurn();
+    builder.add(article);
+  }
+  const library = builder.done();
+  for (const note of [...notes, ...rankNotes(library)]) options.log(note);
+  return { corpus, library };
+}
+
+async function corpusOf(options: ServicesOptions): Promise<Corpus & { notes: readonly string[] }> {
+  const { corpus: files, shiftToNow, strict, clock, onProgress } = options;
   const now = clock.now();
   if (files.length === 0) {
-    const library = buildLibrary();
-    const articles = sampleArticles({ now }).map((record, index) =>
-      corpusArticle(record, `sample article ${index}`),
+    const articles = sampleArticles({ now }).map((record, at) =>
+      corpusArticle(record, `sample article ${at}`),
     );
-    for (const [at, article] of articles.entries()) {
-      if (at % TURN === 0) await nextTurn();
-      library.add(article);
-    }
-    return { corpus: { articles, events: [] }, library: library.done() };
+    return { articles, events: [], notes: [] };
   }
-  const library = buildLibrary();
-  const onArticle = (article: CorpusArticle) => library.add(article);
-  const reading = { shiftToNow, now, onArticle, ...(onProgress && { onProgress }) };
-  const corpus = strict
-    ? { ...(await loadCorpus(files, reading)), notes: [] }
-    : await skimCorpus(files, reading);
-  const built = library.done();
-  for (const note of [...corpus.notes, ...rankNotes(built)]) log(note);
-  return { corpus, library: built };
+  const reading = { shiftToNow, now, ...(onProgress && { onProgress }) };
+  return strict ? { ...(await loadCorpus(files, reading)), notes: [] } : skimCorpus(files, reading);
 }
 
 /** A search finds articles of ranked outlets only, unless it says otherwise (news service, ranked_only). */

@@ -21,8 +21,6 @@ export interface TextLine {
   /** Counted from 1. */
   line: number;
   text: string;
-  /** The text in UTF-8. They are valid until the next line is read. */
-  bytes: Buffer;
 }
 
 /**
@@ -32,30 +30,21 @@ export interface TextLine {
  * @throws CorpusError when the file cannot be read, or when it is one JSON array.
  */
 export async function* readTextLines(file: string): AsyncGenerator<TextLine> {
-  const stream = bytesOf(file);
+  const stream = bytesOf(file).setEncoding('utf8');
   let line = 0;
-  let begun: Buffer[] = [];
-  const lineOf = (bytes: Buffer): TextLine | undefined => {
-    line += 1;
-    const own =
-      line === 1 && bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes;
-    const text = own.toString('utf8');
-    return text.trim() === '' ? undefined : { file, line, text, bytes: own };
-  };
+  let rest = '';
   try {
-    for await (const chunk of chunksOf(stream)) {
-      if (line === 0 && begun.length === 0) assertNoArray(chunk.toString('utf8', 0, ARRAY_BEGINS), file);
-      let from = 0;
-      for (let to = chunk.indexOf(LINE_FEED); to >= 0; to = chunk.indexOf(LINE_FEED, from)) {
-        const end = chunk.subarray(from, to);
-        const read = lineOf(begun.length === 0 ? end : Buffer.concat([...begun, end]));
-        [begun, from] = [[], to + 1];
-        if (read) yield read;
+    for await (const chunk of stream) {
+      const isFirst = line === 0 && rest === '';
+      const lines = (rest + String(chunk).replace(isFirst ? '\uFEFF' : '', '')).split('\n');
+      if (isFirst) assertNoArray(lines[0] ?? '', file);
+      rest = lines.pop() ?? '';
+      for (const text of lines) {
+        line += 1;
+        if (text.trim() !== '') yield { file, line, text };
       }
-      if (from < chunk.length) begun.push(chunk.subarray(from));
     }
-    const last = begun.length === 0 ? undefined : lineOf(Buffer.concat(begun));
-    if (last) yield last;
+    if (rest.trim() !== '') yield { file, line: line + 1, text: rest };
   } catch (cause) {
     if (cause instanceof CorpusError) throw cause;
     throw new CorpusError(`${file}: the file cannot be read (${messageOf(cause)})`, { cause });
@@ -64,23 +53,12 @@ export async function* readTextLines(file: string): AsyncGenerator<TextLine> {
   }
 }
 
-/** The bytes of a stream that has no encoding. */
-async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
-  for await (const chunk of stream) if (chunk instanceof Buffer) yield chunk;
-}
-
-const LINE_FEED = 0x0a;
-/** A byte order mark. */
-const MARK = Buffer.from('\uFEFF');
-/** In so many bytes an array begins. */
-const ARRAY_BEGINS = 64;
 const LARGE_CHUNK = 256 * 1024;
 
 function bytesOf(file: string): Readable {
   const stream = createReadStream(file, { highWaterMark: LARGE_CHUNK });
-  if (!isCompressed(file)) return stream;
   // The reader of the lines meets the errors of both.
-  return pipeline(stream, createGunzip(), () => undefined);
+  return isCompressed(file) ? pipeline(stream, createGunzip(), () => undefined) : stream;
 }
 
 /** Whether a file begins as gzip does (RFC 1952). A file that cannot be opened is not: its reader says why. */

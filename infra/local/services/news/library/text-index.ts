@@ -1,6 +1,6 @@
-import { DatabaseSync } from 'node:sqlite';
 import type { QueryNode, WordPattern } from '../../../../../shared/domain/query/ast.ts';
 import { globTest } from '../../../../../shared/domain/query/match.ts';
+import { openTemporaryFile, writing } from '../../kit/corpus/temporary-file.ts';
 import { type Column, COLUMN_WEIGHTS, COLUMNS } from './columns.ts';
 
 /**
@@ -22,9 +22,6 @@ interface Candidates {
 
 /** The ascii tokenizer takes everything but ASCII marks and blanks as letters, so words arrive as they are. */
 const SCHEMA = `
-  PRAGMA journal_mode = OFF;
-  PRAGMA synchronous = OFF;
-  PRAGMA cache_size = -8000;
   CREATE VIRTUAL TABLE texts USING fts5(${COLUMNS.join(', ')}, content = '', tokenize = "ascii tokenchars '_'");
   CREATE VIRTUAL TABLE words USING fts5vocab(texts, row);
   INSERT INTO texts (texts, rank) VALUES ('hashsize', 8000000);
@@ -33,8 +30,7 @@ const SCHEMA = `
 const WEIGHTS = COLUMNS.map((column) => COLUMN_WEIGHTS[column]).join(', ');
 
 export function openTextIndex(): TextIndex {
-  const database = new DatabaseSync('');
-  database.exec(SCHEMA);
+  const database = openTemporaryFile(SCHEMA);
   const marks = COLUMNS.map(() => '?').join(', ');
   const insert = database.prepare(`INSERT INTO texts (rowid, ${COLUMNS.join(', ')}) VALUES (?, ${marks})`);
   const find = database.prepare(
@@ -51,7 +47,7 @@ export function openTextIndex(): TextIndex {
   };
   return {
     add(row, words) {
-      insert.run(row, ...words.map((column) => column.join(' ')));
+      writing(() => insert.run(row, ...words.map((column) => column.join(' '))));
     },
     candidates(query, columns) {
       const { match, isExact } = selectionOf(query, wordsLike);

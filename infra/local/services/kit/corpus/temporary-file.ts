@@ -1,0 +1,38 @@
+import { tmpdir } from 'node:os';
+import { DatabaseSync } from 'node:sqlite';
+import { messageOf } from '../settings-file.ts';
+import { CorpusError } from './read-lines.ts';
+
+/** A database in a file without a name in the folder for temporary files. It ends with the process. */
+export function openTemporaryFile(schema: string): DatabaseSync {
+  const database = new DatabaseSync('');
+  database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8000; ${schema}`);
+  return database;
+}
+
+/** Runs a step that writes to a temporary file. @throws CorpusError when the folder has no room. */
+export function writing<Result>(step: () => Result): Result {
+  try {
+    return step();
+  } catch (cause) {
+    const reason = `the folder for temporary files cannot keep the corpus (${messageOf(cause)})`;
+    const message = `${tmpdir()}: ${reason}. Set TMPDIR to a folder with more room`;
+    throw new CorpusError(message, { reason, cause });
+  }
+}
+
+/** Texts that are kept outside of the memory, by number. */
+interface TextFile {
+  add(text: string): number;
+  read(number: number): string;
+}
+
+export function openTextFile(): TextFile {
+  const database = openTemporaryFile('CREATE TABLE texts (number INTEGER PRIMARY KEY, text TEXT); BEGIN');
+  const insert = database.prepare('INSERT INTO texts (text) VALUES (?)');
+  const select = database.prepare('SELECT text FROM texts WHERE number = ?');
+  return {
+    add: (text) => Number(writing(() => insert.run(text)).lastInsertRowid),
+    read: (number) => String(select.get(number)?.['text']),
+  };
+}
