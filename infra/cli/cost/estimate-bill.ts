@@ -1,27 +1,39 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
-import { DAY, HOUR, type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { MONTH, runsPerMonth } from '../../../shared/domain/usage/demand.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
+import { runsPerMonth } from '../../../shared/domain/usage/demand.ts';
 import { runsHere, type Watch, windowRuleOf } from '../../../shared/domain/watches/watch.ts';
-import { type StageFile, unusedServices } from '../../stages/stage-file.ts';
+import type { StageFile } from '../../stages/stage-file.ts';
 import { printTable } from '../print-values.ts';
 import { paint } from '../terminal.ts';
 import {
   type MonthLoad,
   monthUsage,
-  type StageShape,
+  type BilledStage,
   type Usage,
   type WatchLoad,
   sum,
 } from './month-usage.ts';
-import { FREE, type PricedRegion, type Prices, PRICES_OF, pricesFor } from './prices.ts';
+import { FREE, type PricedRegion, type Prices, PRICES_OF, pricesFor, type Unit } from './prices.ts';
 
 /** New findings of a watch in a day, unless the caller says otherwise. */
 export const USUAL_FINDINGS = 20;
 
+/** The shipped stages: full alarms, a dashboard, all three services. */
+export const SHIPPED_STAGE: BilledStage = {
+  log_retention_days: 90,
+  memory: {
+    'run-watch': 512,
+    'decide-findings': 512,
+    'deliver-alerts': 256,
+    reconcile: 512,
+    'poll-extraction': 256,
+  },
+};
+
 /** Settings of a stage that can make the bill smaller, and what they change. */
-const SETTINGS: readonly { setting: string; change: Partial<StageShape> }[] = [
+const SETTINGS: readonly { setting: string; change: Partial<BilledStage> }[] = [
   { setting: 'alarms: lean', change: { alarms: 'lean' } },
-  { setting: 'table_class: infrequent-access', change: { tableClass: 'infrequent-access' } },
+  { setting: 'table_class: infrequent-access', change: { table_class: 'infrequent-access' } },
 ];
 /** In USD a month. */
 const WORTH_SAYING = 1;
@@ -56,7 +68,7 @@ export function estimateBill(
     addresses: channels.length === 0 ? 0 : channels.flatMap(({ email }) => email).length / channels.length,
     reports: reports.reduce((sum, report) => sum + runsPerMonth(report, now), 0),
     feeds: new Set(feeds.flatMap(({ urls }) => urls)).size,
-    stage: stage ? shapeOf(stage) : SHIPPED_STAGE,
+    stage: stage ?? SHIPPED_STAGE,
   };
   const bill = monthBill(load, region);
   const savings = SETTINGS.map(({ setting, change }) => {
@@ -65,6 +77,7 @@ export function estimateBill(
   }).filter(({ usdAfterFree }) => usdAfterFree >= WORTH_SAYING);
   return {
     ...inCents(bill),
+    lines: bill.lines.map(inCents),
     savings,
     currency: 'USD',
     region,
@@ -74,13 +87,8 @@ export function estimateBill(
 }
 
 /** Each sum to the nearest cent: the rest would pretend to be exact. */
-function inCents({ lines, ...sums }: Bill): Bill {
-  const rounded = <T extends { usd: number; usdAfterFree: number }>(given: T): T => ({
-    ...given,
-    usd: toCents(given.usd),
-    usdAfterFree: toCents(given.usdAfterFree),
-  });
-  return { ...rounded(sums), lines: lines.map(rounded) };
+function inCents<T extends { usd: number; usdAfterFree: number }>(sums: T): T {
+  return { ...sums, usd: toCents(sums.usd), usdAfterFree: toCents(sums.usdAfterFree) };
 }
 
 function toCents(usd: number): number {
@@ -103,32 +111,6 @@ function regionOf(stage: StageFile | undefined): PricedRegion {
   return stage?.region === 'us-east-1' ? 'us-east-1' : 'eu-west-1';
 }
 
-function shapeOf(stage: StageFile): StageShape {
-  const {
-    memory,
-    alarms = 'full',
-    dashboard = true,
-    table_class: tableClass = 'standard',
-    log_retention_days: logDays,
-  } = stage;
-  const unused = unusedServices(stage);
-  return {
-    alarms,
-    dashboard,
-    tableClass,
-    logDays,
-    services: 3 - unused.length,
-    usesExtraction: !unused.includes('extraction'),
-    memory: {
-      run: memory['run-watch'],
-      decide: memory['decide-findings'],
-      deliver: memory['deliver-alerts'],
-      reconcile: memory['reconcile'],
-      step: memory['poll-extraction'],
-    },
-  };
-}
-
 /** What AWS bills for one service. */
 interface BillLine {
   service: string;
@@ -145,7 +127,7 @@ interface Bill {
 }
 
 /** The service that bills each kind of unit. */
-const SERVICES: Readonly<Record<string, readonly (keyof Prices)[]>> = {
+const SERVICES: Readonly<Record<string, readonly Unit[]>> = {
   'DynamoDB, requests': ['read', 'write'],
   'DynamoDB, storage': ['tableGb'],
   'DynamoDB, recovery': ['recoveryGb'],
@@ -162,7 +144,7 @@ const SERVICES: Readonly<Record<string, readonly (keyof Prices)[]>> = {
 };
 
 /** What this usage costs, by service. `free` is what AWS does not bill to an account. */
-export function billOf(usage: Usage, prices: Prices, free: Readonly<Partial<Prices>> = FREE): Bill {
+export function billOf(usage: Usage, prices: Prices, free: Partial<Prices> = FREE): Bill {
   const lines = Object.entries(SERVICES).map(([service, kinds]) => ({
     service,
     usd: sum(kinds.map((kind) => usage[kind] * prices[kind])),
@@ -177,61 +159,9 @@ export function billOf(usage: Usage, prices: Prices, free: Readonly<Partial<Pric
 
 /** What a month of a stack costs in a region, by service. */
 export function monthBill(load: MonthLoad, region: PricedRegion): Bill {
-  const { prices, free } = pricesFor(region, load.stage.tableClass);
+  const { prices, free } = pricesFor(region, load.stage.table_class);
   return billOf(monthUsage(load), prices, free);
 }
-
-/** The shipped stages: full alarms, a dashboard, all three services. */
-export const SHIPPED_STAGE: StageShape = {
-  alarms: 'full',
-  dashboard: true,
-  tableClass: 'standard',
-  services: 3,
-  usesExtraction: true,
-  logDays: 90,
-  memory: { run: 512, decide: 512, deliver: 256, reconcile: 512, step: 256 },
-};
-
-/** The same with `alarms: lean` and `dashboard: false` in the file of the stage. */
-export const LEAN_STAGE: StageShape = { ...SHIPPED_STAGE, alarms: 'lean', dashboard: false };
-
-/** Months in steady state, after the 400 days for which findings are kept. */
-export function usualMonth(
-  watches: number,
-  { every, findings, stage = SHIPPED_STAGE }: { every: number; findings: number; stage?: StageShape },
-): MonthLoad {
-  return {
-    watches: [{ watches, runs: Math.ceil(MONTH / every), findings, overlap: HOUR, retention: 400 * DAY }],
-    channels: 2,
-    addresses: 1,
-    reports: 4,
-    stage,
-  };
-}
-
-/** The months of the README, by their names. */
-export const USUAL_MONTHS: Readonly<Record<string, MonthLoad>> = {
-  '8 watches every 15 minutes, 20 findings a day each': usualMonth(8, { every: 15 * MINUTE, findings: 20 }),
-  'the same with lean alarms and no dashboard': usualMonth(8, {
-    every: 15 * MINUTE,
-    findings: 20,
-    stage: LEAN_STAGE,
-  }),
-  'the first with 300 feeds': {
-    ...usualMonth(8, { every: 15 * MINUTE, findings: 20 }),
-    feeds: 300,
-  },
-  '50 watches every 15 minutes, 200 findings a day each': usualMonth(50, {
-    every: 15 * MINUTE,
-    findings: 200,
-  }),
-  '500 watches every hour, 200 findings a day each': usualMonth(500, { every: HOUR, findings: 200 }),
-  'the same with `table_class: infrequent-access`': usualMonth(500, {
-    every: HOUR,
-    findings: 200,
-    stage: { ...SHIPPED_STAGE, tableClass: 'infrequent-access' },
-  }),
-};
 
 /** The expected bill by service, as text. Services below a cent are left out. */
 export function printBill({

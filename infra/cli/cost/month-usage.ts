@@ -1,7 +1,9 @@
+import { typedKeys } from '../../../shared/domain/lib/fields.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
 import { MONTH } from '../../../shared/domain/usage/demand.ts';
-import { COUNTED, type PartName } from './counted-parts.ts';
-import { type Prices, type TableClass, UNITS } from './prices.ts';
+import { type StageFile, unusedServices } from '../../stages/stage-file.ts';
+import { COUNTED, type CountedPart, type PartName } from './counted-parts.ts';
+import { PRICES, type Unit } from './prices.ts';
 
 /** Watches with the same habits. */
 export interface WatchLoad {
@@ -27,20 +29,17 @@ export interface MonthLoad {
   reports: number;
   /** Feeds that its poller reads; absent: it has no poller. */
   feeds?: number;
-  stage: StageShape;
+  stage: BilledStage;
 }
 
 /** What of a stage decides about the bill. */
-export interface StageShape {
-  alarms: 'full' | 'lean';
-  dashboard: boolean;
-  tableClass: TableClass;
-  /** How many services the stage uses, of three, and whether extraction is one of them. */
-  services: number;
-  usesExtraction: boolean;
-  logDays: number;
-  memory: Memory;
-}
+export type BilledStage = Pick<
+  StageFile,
+  'alarms' | 'dashboard' | 'table_class' | 'services' | 'log_retention_days'
+> & { memory: Pick<StageFile['memory'], BilledFunction> };
+
+/** Those of `reconcile` and the hourly `write-report` are alike, and so are those of the steps of a job. */
+type BilledFunction = 'run-watch' | 'decide-findings' | 'deliver-alerts' | 'reconcile' | 'poll-extraction';
 
 // The assumptions about a month, each in a line.
 
@@ -71,17 +70,16 @@ const perMonth = (span: number) => MONTH / span;
  */
 export function monthUsage(load: MonthLoad): Usage {
   const { watches, stage } = load;
-  const each = operations(stage.memory);
   const terms = [...watches.flatMap(termsOfWatches), ...termsOfSweeps(load)];
-  const work = sumUsages(terms.map(([name, count]) => [count, each[name]]));
+  const work = sumUsages(terms.map(([name, count]) => [count, usageOf(name, stage.memory)]));
   const emails = sum(terms.map(([name, count]) => (name === 'message' ? count * load.addresses : 0)));
   const perHour = sum(watches.map(({ watches: count, findings }) => (count * findings) / 24));
-  const rest = usageOf({
+  const rest = {
     email: emails,
     ...storedBy(load),
     metric: STEADY_METRICS + METRICS_OF_FINDINGS * (1 - Math.exp(-perHour)),
-    keptLogGb: work.logGb * KEPT_SHARE * ((stage.logDays * DAY) / MONTH),
-  });
+    keptLogGb: work.logGb * KEPT_SHARE * ((stage.log_retention_days * DAY) / MONTH),
+  };
   return sumUsages([work, rest, fixedUsage(stage)].map((usage) => [1, usage]));
 }
 
@@ -129,7 +127,7 @@ function storedBy({ watches, reports }: MonthLoad): Partial<Usage> {
     termsOfWatches(load).map(([name, count]) => ({ name, count: count * (load.retention / MONTH) })),
   );
   const bytes = (key: 'bytes' | 'indexBytes') =>
-    sum(kept.map(({ name, count }) => (isPart(name) ? COUNTED[name][key] * count : 0)));
+    sum(kept.map(({ name, count }) => partOf(name)[key] * count));
   const months = Math.max(0, ...watches.map(({ retention }) => retention)) / MONTH;
   return {
     tableGb: (bytes('bytes') + bytes('indexBytes')) / GB,
@@ -138,38 +136,29 @@ function storedBy({ watches, reports }: MonthLoad): Partial<Usage> {
   };
 }
 
-function isPart(name: Operation): name is PartName {
-  return name in COUNTED;
-}
-
 /** What is billed whether anything happens or not. */
-function fixedUsage({ alarms, dashboard, services, usesExtraction }: StageShape): Usage {
+function fixedUsage(stage: BilledStage): Partial<Usage> {
+  const { alarms, dashboard = true } = stage;
+  const unused = unusedServices(stage);
+  const services = 3 - unused.length;
+  const usesExtraction = !unused.includes('extraction');
   // One for the runs of each service, for webhook payloads, for decisions, and for the lanes of other transports.
   const queues = services + (usesExtraction ? 1 : 0) + 2;
   const { full, lean, ofQueue, ofExtraction } = ALARM_METRICS;
-  const unused = (3 - services) * ofQueue + (usesExtraction ? 0 : ofExtraction);
-  return usageOf({
+  const spared = unused.length * ofQueue + (usesExtraction ? 0 : ofExtraction);
+  return {
     queueRequest: queues * POLLERS * perMonth(POLL_TIME),
-    alarmMetric: alarms === 'lean' ? lean : full - unused,
+    alarmMetric: alarms === 'lean' ? lean : full - spared,
     dashboard: dashboard ? 1 : 0,
     // The keys of the services, and the key of links.
     secret: services + 1,
     secretRead: (services + 1) * perMonth(SECRET_TIME),
-  });
+  };
 }
 
 /** The sum of numbers. */
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
-}
-
-/** MB of `run-watch`, `decide-findings`, `deliver-alerts`, `reconcile` and the steps of a job. */
-interface Memory {
-  run: number;
-  decide: number;
-  deliver: number;
-  reconcile: number;
-  step: number;
 }
 
 // The assumptions about single operations, each in a line. What they ask of the table is counted, not assumed.
@@ -198,76 +187,83 @@ const GB = 1024 ** 3;
 
 type Operation = PartName | 'hourly';
 
+/** How a counted part is done. */
+interface Doing {
+  /** The function that does it. */
+  by: BilledFunction;
+  /** Calls of it. Default one. */
+  calls?: number;
+  /** Milliseconds that it waits for others. */
+  wait?: number;
+  /** What it uses besides. */
+  and?: Partial<Usage>;
+}
+
+const scheduled = 1;
+/** An order that passes a queue. */
+const ordered = { queueRequest: REQUESTS_OF_MESSAGE };
+
 /**
- * What each operation uses. Sums of them are whole runs: a run with news is `quietRun`, `busyRun` and its findings,
+ * How each operation is done. Sums of them are whole runs: a run with news is `quietRun`, `busyRun` and its findings,
  * stored and decided.
  */
-export function operations(memory: Memory): Readonly<Record<Operation, Usage>> {
-  const { run, decide, deliver, reconcile, step } = memory;
-  const called = (name: PartName, given: { memory: number; calls?: number; wait?: number }) => {
-    const { calls = 1, wait = 0 } = given;
-    const { reads, writes, requests } = COUNTED[name];
-    const time = calls * CALL_TIME + wait + requests * REQUEST_TIME;
-    return {
-      read: reads,
-      write: writes,
-      call: calls,
-      gbSecond: (time / SECOND) * (given.memory / 1024),
-      logGb: (calls * LOG_OF_CALL) / GB,
-    };
-  };
-  const started = { scheduled: 1, queueRequest: REQUESTS_OF_MESSAGE };
-  const job = called('job', { memory: step, calls: STEPS_OF_JOB, wait: STEPS_OF_JOB * UPSTREAM_TIME });
+const DOING: Readonly<Record<Operation, Doing>> = {
+  quietRun: { by: 'run-watch', wait: UPSTREAM_TIME, and: { scheduled, ...ordered } },
+  known: { by: 'run-watch', calls: 0 },
+  // The call that decides what one run has found, and the message that orders it.
+  busyRun: { by: 'decide-findings', and: ordered },
+  finding: { by: 'run-watch', calls: 0 },
+  // Most are sent at the end of the call that decides.
+  message: { by: 'decide-findings', calls: 0, wait: PUBLISH_TIME, and: { publish: 1 } },
+  idleDelivery: { by: 'deliver-alerts', and: { scheduled } },
+  servedChannel: { by: 'deliver-alerts', calls: 0 },
+  sweep: { by: 'reconcile', and: { scheduled } },
+  sweptWatch: { by: 'reconcile', calls: 0 },
+  // The hourly call of `write-report`, which mostly has nothing to do.
+  hourly: { by: 'reconcile', and: { scheduled } },
+  rolledUpFinding: { by: 'reconcile', calls: 0 },
+  report: {
+    by: 'reconcile',
+    wait: UPSTREAM_TIME,
+    and: { scheduled, publish: 1, objectPut: OBJECTS_OF_REPORT },
+  },
+  // The feeds of a round are asked side by side.
+  feedRound: { by: 'run-watch', wait: UPSTREAM_TIME, and: { scheduled } },
+  // The run that orders it, then its steps.
+  job: {
+    by: 'poll-extraction',
+    calls: STEPS_OF_JOB,
+    wait: STEPS_OF_JOB * UPSTREAM_TIME,
+    and: { scheduled, ...ordered, transition: STEPS_OF_JOB * TRANSITIONS_OF_STEP },
+  },
+};
+
+function partOf(name: Operation): CountedPart {
+  return COUNTED[name === 'hourly' ? 'idleDelivery' : name];
+}
+
+/** What an operation uses: what it was counted to ask of the table, and how it is done. */
+export function usageOf(name: Operation, memory: BilledStage['memory']): Partial<Usage> {
+  const { reads, writes, requests } = partOf(name);
+  const { by, calls = 1, wait = 0, and } = DOING[name];
+  const time = calls * CALL_TIME + wait + requests * REQUEST_TIME;
   return {
-    quietRun: usageOf({ ...called('quietRun', { memory: run, wait: UPSTREAM_TIME }), ...started }),
-    known: usageOf(called('known', { memory: run, calls: 0 })),
-    // The call that decides what one run has found, and the message that orders it.
-    busyRun: usageOf({
-      ...called('busyRun', { memory: decide }),
-      queueRequest: REQUESTS_OF_MESSAGE,
-    }),
-    finding: usageOf(called('finding', { memory: run, calls: 0 })),
-    // Most are sent at the end of the call that decides.
-    message: usageOf({ ...called('message', { memory: decide, calls: 0, wait: PUBLISH_TIME }), publish: 1 }),
-    idleDelivery: usageOf({ ...called('idleDelivery', { memory: deliver }), scheduled: 1 }),
-    servedChannel: usageOf(called('servedChannel', { memory: deliver, calls: 0 })),
-    sweep: usageOf({ ...called('sweep', { memory: reconcile }), scheduled: 1 }),
-    sweptWatch: usageOf(called('sweptWatch', { memory: reconcile, calls: 0 })),
-    // The hourly call of `write-report`, which mostly has nothing to do.
-    hourly: usageOf({ ...called('idleDelivery', { memory: reconcile }), scheduled: 1 }),
-    rolledUpFinding: usageOf(called('rolledUpFinding', { memory: reconcile, calls: 0 })),
-    report: usageOf({
-      ...called('report', { memory: reconcile, wait: UPSTREAM_TIME }),
-      scheduled: 1,
-      publish: 1,
-      objectPut: OBJECTS_OF_REPORT,
-    }),
-    // The feeds of a round are asked side by side.
-    feedRound: usageOf({ ...called('feedRound', { memory: run, wait: UPSTREAM_TIME }), scheduled: 1 }),
-    // The run that orders it, then its steps.
-    job: usageOf({ ...job, ...started, transition: STEPS_OF_JOB * TRANSITIONS_OF_STEP }),
+    read: reads,
+    write: writes,
+    call: calls,
+    gbSecond: (time / SECOND) * (memory[by] / 1024),
+    logGb: (calls * LOG_OF_CALL) / GB,
+    ...and,
   };
 }
 
 /** How many units of each kind something uses. */
-export type Usage = Record<keyof Prices, number>;
-
-/** A usage of these units, and of no others. */
-export function usageOf(units: Partial<Usage>): Usage {
-  return fromUnits((unit) => units[unit] ?? 0);
-}
+export type Usage = Record<Unit, number>;
 
 /** The sum of usages, each so many times. */
-export function sumUsages(terms: readonly (readonly [count: number, usage: Usage])[]): Usage {
-  return fromUnits((unit) => terms.reduce((sum, [count, usage]) => sum + count * usage[unit], 0));
-}
-
-function fromUnits(amountOf: (unit: keyof Prices) => number): Usage {
-  const usage = { ...UNITS };
-  for (const unit of unitsOf(usage)) usage[unit] = amountOf(unit);
+export function sumUsages(terms: readonly (readonly [count: number, usage: Partial<Usage>])[]): Usage {
+  const usage: Usage = { ...PRICES['eu-west-1'] };
+  for (const unit of typedKeys(usage))
+    usage[unit] = sum(terms.map(([count, { [unit]: units = 0 }]) => count * units));
   return usage;
-}
-
-function unitsOf(usage: Usage): (keyof Prices)[] {
-  return Object.keys(usage).filter((unit): unit is keyof Prices => unit in UNITS);
 }

@@ -1,3 +1,5 @@
+import type { StageFile } from '../../stages/stage-file.ts';
+
 // What AWS asks for what the stack uses, in USD, without volume tiers and taxes.
 //
 // eu-west-1: the price lists of AWS
@@ -9,68 +11,18 @@
 /** When the prices were last compared with what AWS publishes. */
 export const PRICES_OF = '2026-10-02';
 
-/** The price of one unit of each kind. */
-export interface Prices {
-  /** One read request unit and one write request unit of the table, on demand. */
-  read: number;
-  write: number;
-  /** A GB in the table or its indexes for a month, and a GB that point-in-time recovery covers. */
-  tableGb: number;
-  recoveryGb: number;
-  call: number;
-  /** A GB-second of Lambda on ARM. */
-  gbSecond: number;
-  queueRequest: number;
-  scheduled: number;
-  transition: number;
-  publish: number;
-  email: number;
-  /** A GB written to logs, and a GB kept for a month. */
-  logGb: number;
-  keptLogGb: number;
-  /** A month of each. */
-  metric: number;
-  alarmMetric: number;
-  dashboard: number;
-  secret: number;
-  secretRead: number;
-  objectPut: number;
-  objectGb: number;
-}
-
-/** No unit of any kind: the start of a sum. */
-export const UNITS: Readonly<Prices> = {
-  read: 0,
-  write: 0,
-  tableGb: 0,
-  recoveryGb: 0,
-  call: 0,
-  gbSecond: 0,
-  queueRequest: 0,
-  scheduled: 0,
-  transition: 0,
-  publish: 0,
-  email: 0,
-  logGb: 0,
-  keptLogGb: 0,
-  metric: 0,
-  alarmMetric: 0,
-  dashboard: 0,
-  secret: 0,
-  secretRead: 0,
-  objectPut: 0,
-  objectGb: 0,
-};
-
 const EVERYWHERE = {
   call: 0.2e-6,
+  /** A GB-second of Lambda on ARM. */
   gbSecond: 13.3334e-6,
   queueRequest: 0.4e-6,
   scheduled: 1e-6,
   transition: 25e-6,
   publish: 0.5e-6,
   email: 20e-6,
+  /** A GB of logs kept for a month. */
   keptLogGb: 0.03,
+  /** A month of each. */
   metric: 0.3,
   alarmMetric: 0.1,
   dashboard: 3,
@@ -80,13 +32,17 @@ const EVERYWHERE = {
   objectGb: 0.023,
 };
 
+/** The price of one unit of each kind. */
 export const PRICES = {
   'eu-west-1': {
     ...EVERYWHERE,
+    /** One read request unit and one write request unit of the table, on demand. */
     read: 0.1415e-6,
     write: 0.705e-6,
+    /** A GB in the table or its indexes for a month, and a GB that point-in-time recovery covers. */
     tableGb: 0.283,
     recoveryGb: 0.22,
+    /** A GB written to logs. */
     logGb: 0.57,
   },
   'us-east-1': {
@@ -97,7 +53,12 @@ export const PRICES = {
     recoveryGb: 0.2,
     logGb: 0.5,
   },
-} as const satisfies Readonly<Record<string, Prices>>;
+};
+
+/** A kind of unit that AWS bills. */
+export type Unit = keyof (typeof PRICES)['eu-west-1'];
+
+export type Prices = Readonly<Record<Unit, number>>;
 
 export type PricedRegion = keyof typeof PRICES;
 
@@ -117,9 +78,6 @@ export const FREE: Readonly<Partial<Prices>> = {
   dashboard: 3,
 };
 
-/** How a table is stored and billed, by the word of the file of a stage. */
-export type TableClass = 'standard' | 'infrequent-access';
-
 /**
  * What infrequent access takes of the prices of a standard table (DynamoDB pricing and AWS's guide to table classes).
  */
@@ -128,10 +86,10 @@ const INFREQUENT = { requests: 1.25, storage: 0.4 };
 /** The prices of a region for a class of table, and what is free: only a standard table has free storage. */
 export function pricesFor(
   region: PricedRegion,
-  tableClass: TableClass,
-): { prices: Prices; free: Readonly<Partial<Prices>> } {
-  const prices: Prices = PRICES[region];
-  if (tableClass === 'standard') return { prices, free: FREE };
+  tableClass: StageFile['table_class'],
+): { prices: Prices; free: Partial<Prices> } {
+  const { [region]: prices } = PRICES;
+  if (tableClass !== 'infrequent-access') return { prices, free: FREE };
   const { read, write, tableGb } = prices;
   const { requests, storage } = INFREQUENT;
   return {

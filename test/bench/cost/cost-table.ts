@@ -1,32 +1,25 @@
-import {
-  billOf,
-  inUsd,
-  monthBill,
-  SHIPPED_STAGE,
-  USUAL_MONTHS,
-} from '../../../infra/cli/cost/estimate-bill.ts';
-import { operations, sumUsages, type Usage, usageOf } from '../../../infra/cli/cost/month-usage.ts';
+import { billOf, inUsd, monthBill, SHIPPED_STAGE } from '../../../infra/cli/cost/estimate-bill.ts';
+import { sumUsages, type Usage, usageOf } from '../../../infra/cli/cost/month-usage.ts';
+import { USUAL_MONTHS } from './usual-months.ts';
 import { PRICES, PRICES_OF } from '../../../infra/cli/cost/prices.ts';
 
 /** Single operations, by the words of the table. */
 export function usualOperations(): Readonly<Record<string, Usage>> {
-  const each = operations(SHIPPED_STAGE.memory);
+  const each = (name: Parameters<typeof usageOf>[0]) => usageOf(name, SHIPPED_STAGE.memory);
   const run = (findings: number) =>
     sumUsages([
-      [1, each.quietRun],
-      [1, each.busyRun],
-      [findings, each.finding],
+      [1, each('quietRun')],
+      [1, each('busyRun')],
+      [findings, each('finding')],
     ]);
+  const once = (...usages: Partial<Usage>[]) => sumUsages(usages.map((usage) => [1, usage]));
   return {
-    'a quiet run': each.quietRun,
+    'a quiet run': once(each('quietRun')),
     'a run with 10 new findings': run(10),
     'a run with 1,000 new findings': run(1_000),
-    'an alert to one e-mail address': sumUsages([
-      [1, each.message],
-      [1, usageOf({ email: 1 })],
-    ]),
-    'a weekly report': each.report,
-    'an extraction job': each.job,
+    'an alert to one e-mail address': once(each('message'), { email: 1 }),
+    'a weekly report': once(each('report')),
+    'an extraction job': once(each('job')),
   };
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { billOf, monthBill, USUAL_MONTHS } from '../../../infra/cli/cost/estimate-bill.ts';
+import { billOf, monthBill } from '../../../infra/cli/cost/estimate-bill.ts';
+import { USUAL_MONTHS } from './usual-months.ts';
 import { costTable, usualOperations, withCostTable } from './cost-table.ts';
 import { COUNTED } from '../../../infra/cli/cost/counted-parts.ts';
 import { PRICES } from '../../../infra/cli/cost/prices.ts';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ALARM_METRICS, monthUsage } from '../../../../infra/cli/cost/month-usage.ts';
-import { LEAN_STAGE, SHIPPED_STAGE, usualMonth } from '../../../../infra/cli/cost/estimate-bill.ts';
+import { SHIPPED_STAGE } from '../../../../infra/cli/cost/estimate-bill.ts';
+import { LEAN_STAGE, usualMonth } from '../../../bench/cost/usual-months.ts';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { stackOf } from '../../synthesised.ts';
 
@@ -41,12 +42,12 @@ it('counts fewer alarms where a service is not used', async () => {
   const names = Object.values(stack.resources('AWS::CloudWatch::Alarm')).map(({ Properties }) =>
     Properties.AlarmName.replace('bellwether-dev-', ''),
   );
-  const used = { ...SHIPPED_STAGE, services: 2 };
+  const used = { ...SHIPPED_STAGE, services: { events: 'none' } } as const;
   const fewer = (stage: typeof SHIPPED_STAGE) => month(8, 0).alarmMetric - month(8, 0, stage).alarmMetric;
   expect(fewer(used)).toBe(names.filter((name) => name.startsWith('runs-events-')).length);
   const ofExtraction =
     /^(runs-extraction|deliveries|extractions|(submit|poll|collect)-|(receive|take)-delivery)/;
-  expect(fewer({ ...used, usesExtraction: false })).toBe(
+  expect(fewer({ ...SHIPPED_STAGE, services: { extraction: 'none' } })).toBe(
     names.filter((name) => ofExtraction.test(name)).length,
   );
 });
