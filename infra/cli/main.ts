@@ -4,97 +4,74 @@ import { CliFailure, explainError } from './failure.ts';
 import { paint, terminalSink } from './terminal.ts';
 import type { World } from './world.ts';
 
-interface Entry {
-  summary: string;
-  load: () => Promise<Command>;
-}
+/** What a command is for, in a few words, and how it is loaded. */
+type Entry = readonly [summary: string, load: () => Promise<Command>];
 
 /** The commands, in the order of the help. Each is loaded only when it is called: `validate` needs no SDK. */
 export const COMMANDS: Readonly<Record<string, Entry>> = {
-  init: {
-    summary: 'write a first watches file for your company',
-    load: async () => (await import('./commands/init.ts')).init,
-  },
-  validate: {
-    summary: 'check watches.yaml',
-    load: async () => (await import('./commands/validate.ts')).validate,
-  },
-  plan: {
-    summary: 'show what apply would change, and the costs per month',
-    load: async () => (await import('./commands/plan.ts')).plan,
-  },
-  preview: {
-    summary: 'try a watch before you apply it',
-    load: async () => (await import('./commands/preview.ts')).preview,
-  },
-  replay: {
-    summary: 'compare what a watches file would have sent with what is in force',
-    load: async () => (await import('./commands/replay.ts')).replay,
-  },
-  apply: {
-    summary: 'update the stack to match watches.yaml',
-    load: async () => (await import('./commands/apply.ts')).apply,
-  },
-  run: {
-    summary: 'run watches now',
-    load: async () => (await import('./commands/run.ts')).run,
-  },
-  backfill: {
-    summary: 'find past articles without alerts',
-    load: async () => (await import('./commands/backfill.ts')).backfill,
-  },
-  redrive: {
-    summary: 'send failed messages again',
-    load: async () => (await import('./commands/redrive.ts')).redrive,
-  },
-  silence: {
-    summary: 'mute alerts for a time; list or end silences',
-    load: async () => (await import('./commands/silence.ts')).silence,
-  },
-  drill: {
-    summary: 'send a test message to every channel and see who gets it',
-    load: async () => (await import('./commands/drill.ts')).drill,
-  },
-  explain: {
-    summary: 'explain why an article caused an alert, or why not',
-    load: async () => (await import('./commands/explain.ts')).explain,
-  },
-  open: {
-    summary: 'print a link to the pages',
-    load: async () => (await import('./commands/open.ts')).open,
-  },
-  status: {
-    summary: 'show watches, channels, plans and incidents',
-    load: async () => (await import('./commands/status.ts')).status,
-  },
-  report: {
-    summary: 'write a report now, for any days',
-    load: async () => (await import('./commands/report.ts')).report,
-  },
-  smoke: {
-    summary: 'check a stack from end to end with a watch of its own',
-    load: async () => (await import('./commands/smoke.ts')).smoke,
-  },
-  records: {
-    summary: 'show the records of an extraction watch with all their fields',
-    load: async () => (await import('./commands/records.ts')).records,
-  },
-  feeds: {
-    summary: 'find the feeds of a site, and check feeds',
-    load: async () => (await import('./commands/feeds.ts')).feeds,
-  },
-  export: {
-    summary: 'write findings, alerts and stories to files',
-    load: async () => (await import('./commands/export.ts')).exportCommand,
-  },
-  forget: {
-    summary: 'remove a watch, a brand or an address with all that belongs to it',
-    load: async () => (await import('./commands/forget.ts')).forget,
-  },
-  doctor: {
-    summary: 'check keys, addresses and subscriptions',
-    load: async () => (await import('./commands/doctor.ts')).doctor,
-  },
+  init: [
+    'write a first watches file for your company',
+    async () => (await import('./commands/init.ts')).init,
+  ],
+  validate: ['check watches.yaml', async () => (await import('./commands/validate.ts')).validate],
+  plan: [
+    'show what apply would change, and the costs per month',
+    async () => (await import('./commands/plan.ts')).plan,
+  ],
+  preview: ['try a watch before you apply it', async () => (await import('./commands/preview.ts')).preview],
+  replay: [
+    'compare what a watches file would have sent with what is in force',
+    async () => (await import('./commands/replay.ts')).replay,
+  ],
+  apply: ['update the stack to match watches.yaml', async () => (await import('./commands/apply.ts')).apply],
+  run: ['run watches now', async () => (await import('./commands/run.ts')).run],
+  backfill: [
+    'find past articles without alerts',
+    async () => (await import('./commands/backfill.ts')).backfill,
+  ],
+  redrive: ['send failed messages again', async () => (await import('./commands/redrive.ts')).redrive],
+  silence: [
+    'mute alerts for a time; list or end silences',
+    async () => (await import('./commands/silence.ts')).silence,
+  ],
+  drill: [
+    'send a test message to every channel and see who gets it',
+    async () => (await import('./commands/drill.ts')).drill,
+  ],
+  explain: [
+    'explain why an article caused an alert, or why not',
+    async () => (await import('./commands/explain.ts')).explain,
+  ],
+  open: ['print a link to the pages', async () => (await import('./commands/open.ts')).open],
+  status: [
+    'show watches, channels, plans and incidents',
+    async () => (await import('./commands/status.ts')).status,
+  ],
+  report: ['write a report now, for any days', async () => (await import('./commands/report.ts')).report],
+  smoke: [
+    'check a stack from end to end with a watch of its own',
+    async () => (await import('./commands/smoke.ts')).smoke,
+  ],
+  records: [
+    'show the records of an extraction watch with all their fields',
+    async () => (await import('./commands/records.ts')).records,
+  ],
+  feeds: [
+    'find the feeds of a site, and check feeds',
+    async () => (await import('./commands/feeds.ts')).feeds,
+  ],
+  export: [
+    'write findings, alerts and stories to files',
+    async () => (await import('./commands/export.ts')).exportCommand,
+  ],
+  forget: [
+    'remove a watch, a brand or an address with all that belongs to it',
+    async () => (await import('./commands/forget.ts')).forget,
+  ],
+  doctor: [
+    'check keys, addresses and subscriptions',
+    async () => (await import('./commands/doctor.ts')).doctor,
+  ],
 };
 
 /** Runs one command line. Never throws: an error is printed on stderr and gives exit code 1. */
@@ -125,7 +102,7 @@ const HELP = new Set(['help', '--help', '-h']);
 
 async function dispatch([name = 'help', ...args]: readonly string[], world: World): Promise<ExitCode> {
   if (HELP.has(name) && (args[0] === undefined || HELP.has(args[0]))) {
-    world.stdout.write(overview(Object.entries(COMMANDS), helpWidth(world.stdout.columns)));
+    world.stdout.write(overview(helpWidth(world.stdout.columns)));
     return 0;
   }
   if (VERSION.has(name) && args.length === 0) {
@@ -135,7 +112,8 @@ async function dispatch([name = 'help', ...args]: readonly string[], world: Worl
   const [called, rest] = HELP.has(name) ? [args[0] ?? '', ['--help']] : [name, args];
   const entry = Object.hasOwn(COMMANDS, called) ? COMMANDS[called] : undefined;
   if (!entry) throw unknownCommand(called);
-  return runOrHelp(await entry.load(), rest, world);
+  const [, load] = entry;
+  return runOrHelp(await load(), rest, world);
 }
 
 async function runOrHelp(command: Command, args: readonly string[], world: World): Promise<ExitCode> {
@@ -157,8 +135,8 @@ function unknownCommand(name: string): CliFailure {
 }
 
 /** The help of `bellwether` itself. */
-function overview(commands: readonly (readonly [string, { summary: string }])[], width: number): string {
-  const rows = commands.map(([name, { summary }]) => [name, summary] as const);
+function overview(width: number): string {
+  const rows = Object.entries(COMMANDS).map(([name, [summary]]) => [name, summary] as const);
   return `Usage: bellwether COMMAND [options]
 
 ${wrapText(INTRO, width)}
@@ -192,8 +170,8 @@ function columns(rows: readonly (readonly [string, string])[], width: number): s
   const indent = ' '.repeat(isNarrow ? 6 : left);
   return rows
     .map(([name, text]) => {
-      const wrapped = wrapText(text, width, indent);
-      return isNarrow ? `  ${name}\n${indent}${wrapped}\n` : `${`  ${name}`.padEnd(left)}${wrapped}\n`;
+      const start = isNarrow ? `  ${name}\n${indent}` : `  ${name}`.padEnd(left);
+      return `${start}${wrapWords(text, width, indent)}\n`;
     })
     .join('');
 }
@@ -214,39 +192,35 @@ export function helpWidth(columns: number | undefined): number {
 
 /**
  * A text in lines of at most `width` characters, broken at spaces. Paragraphs and indented lines stay, a table of
- * names and texts keeps its columns; a word that
- * is longer than a line has its own line. Lines after the first are indented by `indent`.
+ * names and texts keeps its columns.
  */
-export function wrapText(text: string, width: number, indent = ''): string {
-  const paragraphs = text.split('\n\n').map((paragraph) => {
-    if (paragraph.startsWith(' '))
-      return paragraph
-        .split('\n')
-        .map((line) => wrapRow(line, width))
-        .join('\n');
-    return linesOf(paragraph.split(/\s+/), width - indent.length).join(`\n${indent}`);
-  });
+export function wrapText(text: string, width: number): string {
+  const paragraphs = text.split('\n\n').map((paragraph) =>
+    paragraph.startsWith(' ')
+      ? paragraph
+          .split('\n')
+          .map((line) => wrapRow(line, width))
+          .join('\n')
+      : wrapWords(paragraph, width),
+  );
   return paragraphs.join('\n\n');
 }
 
 /** A row of a name and its text: the text stays in its column. Any other indented line stays as it is. */
 function wrapRow(line: string, width: number): string {
   const [, name, text] = /^( +\S+ {2,})(\S.*)$/.exec(line) ?? [];
-  if (name === undefined || text === undefined) return line;
-  const indent = ' '.repeat(name.length);
-  return `${name}${linesOf(text.split(/\s+/), width - name.length).join(`\n${indent}`)}`;
+  return name === undefined || text === undefined
+    ? line
+    : `${name}${wrapWords(text, width, ' '.repeat(name.length))}`;
 }
 
-function linesOf(words: readonly string[], width: number): string[] {
+/** Words in lines, of which those after the first are indented. A word that is longer than a line has its own. */
+export function wrapWords(text: string, width: number, indent = ''): string {
   const lines: string[] = [];
-  let line = '';
-  for (const word of words) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (longer.length <= width || line === '') line = longer;
-    else {
-      lines.push(line);
-      line = word;
-    }
+  for (const word of text.split(/\s+/)) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && longer.length <= width - indent.length) lines.splice(-1, 1, longer);
+    else lines.push(word);
   }
-  return [...lines, line];
+  return lines.join(`\n${indent}`);
 }

@@ -6,7 +6,7 @@ import { CliFailure } from '../failure.ts';
 import { readValidWatches } from '../read-file.ts';
 import { callBudget } from '../replay/record-past.ts';
 import { unknownOf } from '../replay/not-replayed.ts';
-import { printMarkdown, printReplay } from '../replay/print-replay.ts';
+import { printReplay } from '../replay/print-replay.ts';
 import { memoryTable } from '../../../shared/store/memory-table.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
 import { readInForce, readPast, storedFor } from '../replay/read-past.ts';
@@ -82,7 +82,7 @@ watch gets what its past jobs found. Sends nothing and changes nothing.`,
       },
     );
     return {
-      text: values.markdown ? printMarkdown(result) : printReplay(result),
+      text: printReplay(result, values),
       document: replayDocument(result),
     };
   },

@@ -4,48 +4,82 @@ import type { ChangedAlert } from './compare-sent.ts';
 import { isSame, MOST_EXAMPLES, type ReplayResult, type Totals } from './replay-document.ts';
 import type { SentAlert } from './sent-alert.ts';
 
-/** A replay as text for a terminal. */
-export function printReplay(result: ReplayResult): string {
-  const { span, file, comparison, unknown } = result;
-  return [
-    `The past ${daysOf(result)}, ${dayOf(span.from)} to ${dayOf(span.to)}: what is in force in ${result.stack}, and ${plainText(file)}\n`,
-    `\n${verdictOf(result)}\n`,
-    ...(result.rows.length === 0 ? [] : [`\n${rowsOf(result)}`]),
-    listOf(`Won: only ${plainText(file)} sends these`, byTransports(comparison.won), lineOf),
-    listOf('Lost: only what is in force sends these', byTransports(comparison.lost), lineOf),
-    listOf('Changed: both send these, but not alike', comparison.changed, changeOf),
-    `\n${printTable(costsOf(result))}`,
-    ...(unknown.length === 0
-      ? []
-      : [
-          '\nWhat this replay does not know:\n',
-          ...unknown.map(({ watch, why }) => `  ${plainText(watch)}: ${why}\n`),
-        ]),
-    `\n${CAVEAT}\n`,
-  ].join('');
+/** How a replay is written: as text for a terminal, or as Markdown for a comment on a pull request. */
+interface Form {
+  /** Text from outside, such as a title. */
+  plain: (text: string) => string;
+  head: (text: string) => string;
+  table: (rows: readonly (readonly string[])[]) => string;
+  list: (title: string, lines: readonly string[]) => string;
+}
+
+const TERMINAL: Form = {
+  plain: plainText,
+  head: (text) => text,
+  table: (rows) => printTable(rows).trimEnd(),
+  list: (title, lines) => [`${title}:`, ...lines.map((line) => `  ${line}`)].join('\n'),
+};
+
+const MARKDOWN: Form = {
+  plain: literal,
+  head: (text) => `### ${text}`,
+  table: ([head = [], ...rows]) => {
+    const line = (cells: readonly string[]) => `| ${cells.map(literal).join(' | ')} |`;
+    return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n');
+  },
+  list: (title, lines) => [`**${title}**`, '', ...lines.map((line) => `- ${line}`)].join('\n'),
+};
+
+/** A replay as text for a terminal, or as Markdown. */
+export function printReplay(result: ReplayResult, { markdown = false } = {}): string {
+  const form = markdown ? MARKDOWN : TERMINAL;
+  const { plain } = form;
+  const { span, file, comparison, rows, unknown } = result;
+  const days = `${daysOf(result)}, ${dayOf(span.from)} to ${dayOf(span.to)}`;
+  const listOf = (title: string, all: readonly string[]) => {
+    const more = all.length - MOST_EXAMPLES;
+    const rest = more > 0 ? [`and ${printNumber(more)} more`] : [];
+    return all.length === 0 ? [] : [form.list(title, [...all.slice(0, MOST_EXAMPLES), ...rest])];
+  };
+  const linesOf = (alerts: readonly SentAlert[]) => byTransports(alerts).map((one) => lineOf(one, plain));
+  const changes = comparison.changed.map((one) => `${lineOf(one.after, plain)}: ${changeText(one)}`);
+  const unknowns = unknown.map(({ watch, why }) => `${plain(watch)}: ${plain(why)}`);
+  const parts = [
+    form.head(
+      `What ${plain(file)} would have sent, and what is in force in ${result.stack}: the past ${days}`,
+    ),
+    plain(verdictOf(result)),
+    ...(rows.length === 0 ? [] : [form.table(laneTable(result))]),
+    ...listOf('Won: only the file sends these', linesOf(comparison.won)),
+    ...listOf('Lost: only what is in force sends these', linesOf(comparison.lost)),
+    ...listOf('Changed: both send these, but not alike', changes),
+    form.table(costTable(result)),
+    ...(unknown.length === 0 ? [] : [form.list('What this replay does not know', unknowns)]),
+    CAVEAT,
+  ];
+  return `${parts.join('\n\n')}\n`;
 }
 
 /** What numbers of a replay leave out. */
-export const CAVEAT =
+const CAVEAT =
   'An alert counts once for each transport that sends it. Both sides begin without anything stored, so the first run of each watch is a first run. Mutes, failed runs and the limits of a plan are not replayed. Nothing was sent or changed.';
 
-export function daysOf({ span }: ReplayResult): string {
+function daysOf({ span }: ReplayResult): string {
   return printAmount(Math.round((span.to - span.from) / DAY), 'day');
 }
 
 /** In a sentence: the same, or how many alerts are won, lost and changed. */
-export function verdictOf(result: ReplayResult): string {
+function verdictOf(result: ReplayResult): string {
   const { before, after, comparison, file } = result;
   const { won, lost, changed } = comparison;
-  const name = plainText(file);
   if (isSame(result))
-    return `No difference: ${name} would have sent the same as what is in force, ${sentOf(after)}.`;
+    return `No difference: ${file} would have sent the same as what is in force, ${sentOf(after)}.`;
   const parts = [
     `${printAmount(won.length, 'alert')} won`,
     `${printNumber(lost.length)} lost`,
     ...(changed.length > 0 ? [`${printNumber(changed.length)} changed`] : []),
   ];
-  return `${name} would have sent ${sentOf(after)}, instead of ${sentOf(before)}: ${parts.join(', ')}.`;
+  return `${file} would have sent ${sentOf(after)}, instead of ${sentOf(before)}: ${parts.join(', ')}.`;
 }
 
 function sentOf({ alerts, messages, atOnce, waited, waiting }: Totals): string {
@@ -60,8 +94,8 @@ function sentOf({ alerts, messages, atOnce, waited, waiting }: Totals): string {
   return `${printAmount(alerts, 'alert')}${how} in ${printAmount(messages, 'message')}${rest}`;
 }
 
-function rowsOf({ rows }: ReplayResult): string {
-  return printTable([
+function laneTable({ rows }: ReplayResult): string[][] {
+  return [
     ['CHANNEL', 'BY', 'SEVERITY', 'IN FORCE', 'FILE', 'WON', 'LOST'],
     ...rows.map(({ channel, transport, severity, before, after, won, lost }) => [
       channel,
@@ -69,11 +103,11 @@ function rowsOf({ rows }: ReplayResult): string {
       severity,
       ...[before, after, won, lost].map(printNumber),
     ]),
-  ]);
+  ];
 }
 
 /** Rows of costs: what it is, in force, with the file. */
-export function costsOf({ before, after, calls }: ReplayResult): string[][] {
+function costTable({ before, after, calls }: ReplayResult): string[][] {
   const smsOf = ({ smsParts, smsCost }: Totals) =>
     `${printNumber(smsParts)}${smsCost === undefined ? ' (no price in the file)' : ` for ${smsCost.toFixed(2)}`}`;
   const hasSms = before.smsParts + after.smsParts > 0;
@@ -85,31 +119,24 @@ export function costsOf({ before, after, calls }: ReplayResult): string[][] {
   ];
 }
 
-function listOf<T>(title: string, all: readonly T[], lineOf: (one: T) => string): string {
-  if (all.length === 0) return '';
-  const shown = all.slice(0, MOST_EXAMPLES).map((one) => `  ${lineOf(one)}\n`);
-  const more = all.length - shown.length;
-  return `\n${title}:\n${shown.join('')}${more > 0 ? `  and ${printNumber(more)} more\n` : ''}`;
-}
-
 /** The transports of one channel that sent the same alert, in one entry. */
-export function byTransports(alerts: readonly SentAlert[]): SentAlert[] {
+function byTransports(alerts: readonly SentAlert[]): SentAlert[] {
   const same = Map.groupBy(alerts, ({ alertId, channel }) => `${alertId}/${channel}`);
   return [...same.values()].flatMap(([first, ...others]) =>
     first ? [{ ...first, transport: [first, ...others].map(({ transport }) => transport).join(', ') }] : [],
   );
 }
 
-function lineOf({ at, severity, channel, transport, title, watchId }: SentAlert): string {
-  return `${isoOf(at).slice(0, 16)}  ${severity}  ${channel} (${transport})  ${plainText(title)}  [${watchId}]`;
-}
-
-function changeOf({ before, after }: ChangedAlert): string {
-  return `${lineOf(after)}: ${changeText({ before, after })}`;
+function lineOf(
+  { at, severity, channel, transport, title, watchId }: SentAlert,
+  plain: Form['plain'],
+): string {
+  const where = `${plain(channel)} (${transport})`;
+  return `${isoOf(at).slice(0, 16)}  ${severity}  ${where}  ${plain(title)}  [${plain(watchId)}]`;
 }
 
 /** `critical instead of warning, at once instead of later` */
-export function changeText({ before, after }: ChangedAlert): string {
+function changeText({ before, after }: ChangedAlert): string {
   const whenOf = ({ waited }: SentAlert) => (waited ? 'later' : 'at once');
   return [
     ...(before.severity === after.severity ? [] : [`${after.severity} instead of ${before.severity}`]),
@@ -122,77 +149,10 @@ function dayOf(at: number): string {
 }
 
 /**
- * A replay as Markdown, for a comment on a pull request. Titles are news text: they can be neither links, mentions nor
- * HTML.
- */
-export function printMarkdown(result: ReplayResult): string {
-  const { comparison, rows, unknown } = result;
-  const [head = [], ...costs] = costsOf(result);
-  return [
-    `### What ${literal(result.file)} would have sent in the past ${daysOf(result)}`,
-    literal(verdictOf(result)),
-    ...(rows.length === 0
-      ? []
-      : [
-          tableOf(
-            ['Channel', 'By', 'Severity', 'In force', 'File', 'Won', 'Lost'],
-            rows.map(({ channel, transport, severity, before, after, won, lost }) => [
-              channel,
-              transport,
-              severity,
-              ...[before, after, won, lost].map(printNumber),
-            ]),
-          ),
-        ]),
-    markdownList('Won: only the file sends these', byTransports(comparison.won), markdownLine),
-    markdownList('Lost: only what is in force sends these', byTransports(comparison.lost), markdownLine),
-    markdownList(
-      'Changed: both send these, but not alike',
-      comparison.changed,
-      (one) => `${markdownLine(one.after)}: ${changeText(one)}`,
-    ),
-    tableOf(
-      head.map((word) => word.charAt(0) + word.slice(1).toLowerCase()),
-      costs,
-    ),
-    ...(unknown.length === 0
-      ? []
-      : [
-          [
-            'What this replay does not know:',
-            '',
-            ...unknown.map(({ watch, why }) => `- ${literal(watch)}: ${literal(why)}`),
-          ].join('\n'),
-        ]),
-    CAVEAT,
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n')
-    .concat('\n');
-}
-
-function markdownList<T>(title: string, all: readonly T[], line: (one: T) => string): string {
-  if (all.length === 0) return '';
-  const lines = all.slice(0, MOST_EXAMPLES).map((one) => `- ${line(one)}`);
-  const more = all.length - lines.length;
-  return [`**${title}**`, '', ...lines, ...(more > 0 ? [`- and ${printNumber(more)} more`] : [])].join('\n');
-}
-
-function markdownLine({ at, severity, channel, transport, title, watchId }: SentAlert): string {
-  const where = `${literal(channel)} (${transport})`;
-  return `${isoOf(at).slice(0, 16).replace('T', ' ')} **${severity}** ${where}: ${literal(title)} (${literal(watchId)})`;
-}
-
-function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(literal).join(' | ')} |`;
-  return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n');
-}
-
-/**
  * Text that Markdown shows as it is. A backslash is before each mark; a character without width parts what GitHub
  * would turn into a mention, a reference or a link of its own accord.
  */
-export function literal(text: string): string {
+function literal(text: string): string {
   return plainText(text)
     .replaceAll(/[\\`*_{}[\]()#+!|<>~&$^]/g, String.raw`\$&`)
     .replaceAll(/[@#]|:(?=\/\/)|(?<=www)\./gi, '$&\u200b');

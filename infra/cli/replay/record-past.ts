@@ -1,6 +1,5 @@
 import type { Finding } from '../../../shared/domain/findings/finding.ts';
 import { readItems } from '../../../shared/use-cases/collect/insert-findings.ts';
-import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import type { FrameCount } from '../../../shared/domain/runs/run-state.ts';
 import { contains, halvesOf, openRange, slicesOf, type Window } from '../../../shared/domain/time/instant.ts';
 import {
@@ -11,6 +10,7 @@ import {
 } from '../../../shared/domain/watches/watch.ts';
 import { CliFailure } from '../failure.ts';
 import { printAmount, printNumber } from '../print-values.ts';
+import type { Stack } from '../stack/stack.ts';
 import type { Source } from '../../../shared/use-cases/ports/services.ts';
 
 /** What a service answers to the query of a watch for a span. */
@@ -20,12 +20,6 @@ export interface Recording {
   /** For a watch that counts. */
   counts: readonly FrameCount[];
 }
-
-/** Asks one service, and closes the client afterwards. */
-export type AskService = <R>(
-  service: Exclude<UpstreamService, 'extraction'>,
-  ask: (source: Source) => Promise<R>,
-) => Promise<R>;
 
 /** What the services answer to the queries of some watches, by the key of the query. */
 export type Recordings = ReadonlyMap<string, Recording>;
@@ -45,7 +39,7 @@ const NO_DEADLINE = { deadline: Number.POSITIVE_INFINITY };
  */
 export async function recordPast(
   watches: readonly Watch[],
-  { span, budget, ask }: { span: Window; budget: CallBudget; ask: AskService },
+  { span, budget, ask }: { span: Window; budget: CallBudget; ask: Stack['askService'] },
 ): Promise<Recordings> {
   const recordings = new Map<string, Recording>();
   for (const [key, same] of Map.groupBy(watches, recordingKeyOf)) {

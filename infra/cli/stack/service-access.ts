@@ -1,15 +1,8 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { secretKey } from '../../../shared/aws/secrets.ts';
-import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
+import type { Service, UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import { serviceOf } from '../../../shared/domain/watches/watch.ts';
-import type {
-  EventsClient,
-  EventsClientSettings,
-} from '../../../shared/providers/events/create-events-client.ts';
-import type { ExtractionClient } from '../../../shared/providers/extraction/client/create-extraction-client.ts';
-import type { ExtractionClientSettings } from '../../../shared/providers/extraction/client/open-extraction.ts';
 import type { FeedShelf } from '../../../shared/providers/feeds/feeds-source.ts';
-import type { NewsClient, NewsClientSettings } from '../../../shared/providers/news/create-news-client.ts';
 import type { newsGroupCounter } from '../../../shared/providers/news/name-counter.ts';
 import type { CallLimits, Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { Source } from '../../../shared/use-cases/ports/services.ts';
@@ -39,7 +32,10 @@ interface Given {
   clock: Clock;
 }
 
-/** How a stack that was found calls the services. It sends no request yet. */
+/**
+ * How a stack that was found calls the services. It sends no request yet. Each client is loaded when it is called: most
+ * commands call no service, and the clients are a quarter of all modules.
+ */
 export function openServices(
   found: FoundStack,
   { shelf, ...given }: Given & { shelf: FeedShelf },
@@ -55,18 +51,45 @@ export function openServices(
   | 'tryOut'
   | 'askService'
 > {
-  const settings = {
-    news: settingsOf(found, { service: 'news', ...given }),
-    events: settingsOf(found, { service: 'events', ...given }),
-    extraction: settingsOf(found, { service: 'extraction', ...given }),
+  const settings = (service: UpstreamService) => settingsOf(found, { service, ...given });
+  const news = calling(async () => {
+    const { createNewsClient } = await import('../../../shared/providers/news/create-news-client.ts');
+    return createNewsClient(settings('news'));
+  });
+  const events = calling(async () => {
+    const { createEventsClient } = await import('../../../shared/providers/events/create-events-client.ts');
+    return createEventsClient(settings('events'));
+  });
+  const extraction = calling(async () => {
+    const { createExtractionClient } = await import(
+      '../../../shared/providers/extraction/client/create-extraction-client.ts'
+    );
+    return createExtractionClient(settings('extraction'));
+  });
+  const singleCalls = () => import('../../../shared/providers/extraction/source/single-calls.ts');
+  const ask: AskAny = async (service, work) => {
+    if (service === 'feeds') {
+      const { feedsSource } = await import('../../../shared/providers/feeds/feeds-source.ts');
+      return work(feedsSource(shelf));
+    }
+    assertUsed(found, service);
+    if (service === 'events')
+      return events(async (client) => {
+        const { eventsSource } = await import('../../../shared/providers/events/events-source.ts');
+        return work(eventsSource(client));
+      });
+    return news(async (client) => {
+      const { newsSource } = await import('../../../shared/providers/news/kinds.ts');
+      const { newsGroupCounter } = await import('../../../shared/providers/news/name-counter.ts');
+      return work(newsSource(client, given.clock), newsGroupCounter(client));
+    });
   };
-  const clients = serviceClients(settings);
   const access = (service: UpstreamService, plan: () => Promise<ServicePlan>): ServiceAccess => {
     const { secret, here } = KEYS[service];
     const { [secret]: secretId = '' } = found.outputs;
     return {
       url: found.urls[service],
-      key: settings[service].key,
+      key: settings(service).key,
       keyAdvice: found.isLocal
         ? here
         : `run aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string YOUR_KEY`,
@@ -75,76 +98,75 @@ export function openServices(
   };
   return {
     services: {
-      news: access('news', () => newsPlan(clients)),
-      events: access('events', () => eventsPlanOf(clients)),
-      extraction: access('extraction', () => extractionPlan(clients)),
+      news: access('news', () =>
+        news(async (client) => {
+          const { plan, plan_calls: allowed, remaining_calls: left } = await client.subscription();
+          return { plan: plan ?? undefined, allowed: allowed ?? undefined, left: left ?? undefined };
+        }),
+      ),
+      events: access('events', () =>
+        events(async (client) => {
+          const { eventsPlan } = await import('../../../shared/providers/events/create-events-client.ts');
+          const { plan_name: plan } = await client.subscription();
+          return { plan, ...(await eventsPlan(client)(NO_DEADLINE)) };
+        }),
+      ),
+      extraction: access('extraction', () =>
+        extraction(async (client) => (await singleCalls()).planOfJobs(client)(NO_DEADLINE)),
+      ),
     },
     // Without the service, `explain` reads what is stored.
     findArticle: async (address) => {
       if (found.urls.news === undefined) return { article: undefined, lookedBack: undefined };
       const { findArticle } = await import('./find-article.ts');
-      return clients.news((client) => findArticle(address, { client, now: given.clock.now() }));
+      return news((client) => findArticle(address, { client, now: given.clock.now() }));
     },
     outlets: (filter, limits) =>
-      clients.news(async (client) => {
+      news(async (client) => {
         const { sources, message = '', dropped } = await client.sources(filter, limits);
         return { domains: sources.map(({ domain_url: domain }) => domain), message: message ?? '', dropped };
       }),
     sourceGroups: (limits) =>
-      clients.extraction(async (client) => {
+      extraction(async (client) => {
         const { source_groups: groups } = await client.sourceGroups({ page_size: 500 }, limits);
         return groups.map(({ slug }) => slug);
       }),
     tryOut: async (order) => {
       const { tryOut } = await import('./try-out.ts');
-      const service = serviceOf(order.watch.kind);
-      if (service === 'feeds') {
-        const { feedsSource } = await import('../../../shared/providers/feeds/feeds-source.ts');
-        return tryOut(order, feedsSource(shelf));
-      }
-      assertUsed(found, service);
-      if (service === 'events') return askEvents(clients, (source) => tryOut(order, source));
-      return askNews(clients, given.clock, (source, count) => tryOut(order, source, count));
+      return ask(serviceOf(order.watch.kind), (source, count) => tryOut(order, source, count));
     },
-    askService: async (service, ask) => {
-      assertUsed(found, service);
-      return service === 'events' ? askEvents(clients, ask) : askNews(clients, given.clock, ask);
-    },
+    askService: ask,
     testWebhook: (webhookId, limits) =>
-      clients.extraction(async (client) => {
-        const { testWebhook } = await import('../../../shared/providers/extraction/source/single-calls.ts');
-        return testWebhook(client)(webhookId, limits);
-      }),
+      extraction(async (client) => (await singleCalls()).testWebhook(client)(webhookId, limits)),
     recordsOf: (source, limits) =>
-      clients.extraction(async (client) => {
-        const { readRecords } = await import('../../../shared/providers/extraction/source/single-calls.ts');
-        return readRecords(client)(source, limits);
-      }),
+      extraction(async (client) => (await singleCalls()).readRecords(client)(source, limits)),
     adviseOn: (query, limits) =>
-      clients.extraction(async (client) => {
+      extraction(async (client) => {
         const { jobAdvice } = await import('../../../shared/providers/extraction/source/job-advice.ts');
         return jobAdvice(client)(query, limits);
       }),
   };
 }
 
-function askEvents<T>({ events }: ServiceClients, ask: (source: Source) => Promise<T>): Promise<T> {
-  return events(async (client) => {
-    const { eventsSource } = await import('../../../shared/providers/events/events-source.ts');
-    return ask(eventsSource(client));
-  });
-}
+/** A command calls without a deadline of its own: the client's time limits apply. */
+const NO_DEADLINE: CallLimits = { deadline: Number.POSITIVE_INFINITY };
 
-function askNews<T>(
-  { news }: ServiceClients,
-  clock: Clock,
-  ask: (source: Source, count: ReturnType<typeof newsGroupCounter>) => Promise<T>,
-): Promise<T> {
-  return news(async (client) => {
-    const { newsSource } = await import('../../../shared/providers/news/kinds.ts');
-    const { newsGroupCounter } = await import('../../../shared/providers/news/name-counter.ts');
-    return ask(newsSource(client, clock), newsGroupCounter(client));
-  });
+/** Asks a source of findings, of the news service with what counts its groups. */
+type AskAny = <T>(
+  service: Service,
+  work: (source: Source, count?: ReturnType<typeof newsGroupCounter>) => Promise<T>,
+) => Promise<T>;
+
+/** Opens a client for each call, and closes it afterwards. */
+function calling<C extends { close(): Promise<void> }>(open: () => Promise<C>) {
+  return async <T>(ask: (client: C) => Promise<T>): Promise<T> => {
+    const client = await open();
+    try {
+      return await ask(client);
+    } finally {
+      await client.close();
+    }
+  };
 }
 
 /** @throws CliFailure when the stack was deployed or started without the service. */
@@ -157,18 +179,7 @@ function assertUsed({ urls, isLocal }: FoundStack, service: UpstreamService): vo
   });
 }
 
-interface Settings {
-  baseUrl: string;
-  clock: Clock;
-  key: () => Promise<string>;
-  prefix?: string;
-  organizationId?: string;
-}
-
-function settingsOf(
-  found: FoundStack,
-  { service, client, clock }: Given & { service: UpstreamService },
-): Settings {
+function settingsOf(found: FoundStack, { service, client, clock }: Given & { service: UpstreamService }) {
   const { secret } = KEYS[service];
   const secretId = found.outputs[secret];
   const { jobsPrefix: prefix, jobsOrganization: organizationId } = found;
@@ -181,75 +192,4 @@ function settingsOf(
     ...(service === 'extraction' && prefix !== undefined && { prefix }),
     ...(service === 'extraction' && organizationId !== undefined && { organizationId }),
   };
-}
-
-/** A command calls without a deadline of its own: the client's time limits apply. */
-const NO_DEADLINE: CallLimits = { deadline: Number.POSITIVE_INFINITY };
-
-function newsPlan({ news }: ServiceClients): Promise<ServicePlan> {
-  return news(async (client) => {
-    const { plan, plan_calls: allowed, remaining_calls: left } = await client.subscription();
-    return { plan: plan ?? undefined, allowed: allowed ?? undefined, left: left ?? undefined };
-  });
-}
-
-function eventsPlanOf({ events }: ServiceClients): Promise<ServicePlan> {
-  return events(async (client) => {
-    const { eventsPlan } = await import('../../../shared/providers/events/create-events-client.ts');
-    const { plan_name: plan } = await client.subscription();
-    return { plan, ...(await eventsPlan(client)(NO_DEADLINE)) };
-  });
-}
-
-function extractionPlan({ extraction }: ServiceClients): Promise<ServicePlan> {
-  return extraction(async (client) => {
-    const { planOfJobs } = await import('../../../shared/providers/extraction/source/single-calls.ts');
-    return planOfJobs(client)(NO_DEADLINE);
-  });
-}
-
-/** Opens a client of a service for one call, and closes it. */
-interface ServiceClients {
-  news: <T>(ask: (client: NewsClient) => Promise<T>) => Promise<T>;
-  events: <T>(ask: (client: EventsClient) => Promise<T>) => Promise<T>;
-  extraction: <T>(ask: (client: ExtractionClient) => Promise<T>) => Promise<T>;
-}
-
-/**
- * Each client is loaded when it is called: most commands call no service, and the clients are a quarter of all
- * modules.
- */
-function serviceClients(settings: {
-  news: NewsClientSettings;
-  events: EventsClientSettings;
-  extraction: ExtractionClientSettings;
-}): ServiceClients {
-  return {
-    news: async (ask) => {
-      const { createNewsClient } = await import('../../../shared/providers/news/create-news-client.ts');
-      return withClient(createNewsClient(settings.news), ask);
-    },
-    events: async (ask) => {
-      const { createEventsClient } = await import('../../../shared/providers/events/create-events-client.ts');
-      return withClient(createEventsClient(settings.events), ask);
-    },
-    extraction: async (ask) => {
-      const { createExtractionClient } = await import(
-        '../../../shared/providers/extraction/client/create-extraction-client.ts'
-      );
-      return withClient(createExtractionClient(settings.extraction), ask);
-    },
-  };
-}
-
-/** Calls with a client, then closes it. */
-async function withClient<C extends { close(): Promise<void> }, T>(
-  client: C,
-  ask: (client: C) => Promise<T>,
-): Promise<T> {
-  try {
-    return await ask(client);
-  } finally {
-    await client.close();
-  }
 }

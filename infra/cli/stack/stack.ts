@@ -1,6 +1,6 @@
 import type { PlanFigures } from '../../../shared/domain/usage/budget.ts';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
-import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
+import type { Service, UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
 import type { PageLinks } from '../../../shared/domain/pages/signed-link.ts';
@@ -118,8 +118,8 @@ export interface Stack extends StoreReads {
    * `UpstreamError`s.
    */
   findArticle: (address: string) => Promise<ArticleSearch>;
-  /** Asks the news or the events service as a run asks it. Errors are `UpstreamError`s. */
-  askService: <R>(service: 'news' | 'events', ask: (source: Source) => Promise<R>) => Promise<R>;
+  /** Asks a service, or what the poller stored, as a run asks it. Errors are `UpstreamError`s. */
+  askService: <R>(service: Service, ask: (source: Source) => Promise<R>) => Promise<R>;
   /** What a watch would have found in a window, from the service or from what the poller stored. Errors are `UpstreamError`s. */
   tryOut: (order: TryOutOrder) => Promise<TriedOut>;
   /** Invokes the function that writes reports. It rolls up days for at most `patience` before it answers. */

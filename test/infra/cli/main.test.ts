@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, helpWidth, wrapText } from '../../../infra/cli/main.ts';
+import { COMMANDS, helpWidth, wrapText, wrapWords } from '../../../infra/cli/main.ts';
 import { aWatch } from '../../ports/examples.ts';
 import { memoryStack, openWorld } from './open-world.ts';
 
@@ -156,6 +156,6 @@ describe('wrapping', () => {
   });
 
   it('indents the lines after the first', () => {
-    expect(wrapText('one two three', 9, '  ')).toBe('one two\n  three');
+    expect(wrapWords('one two three', 9, '  ')).toBe('one two\n  three');
   });
 });
