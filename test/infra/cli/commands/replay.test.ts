@@ -130,7 +130,9 @@ it('writes Markdown in which a title is neither link, mention nor HTML', async (
   const { call, write } = await openApplied(file(), memorySource(hostile, heldClock(NOW)));
   write(file({ channel: 'min_severity: warning' }), 'quiet.yaml');
   const { out } = await call('replay', '--against', 'quiet.yaml', '--days', '3', '--markdown');
-  expect(out).toMatch(/^### What quiet\.yaml would have sent, .*: the past 3 days, 2026-11-18 to 2026-11-21\n/);
+  expect(out).toMatch(
+    /^### What quiet\.yaml would have sent, .*: the past 3 days, 2026-11-18 to 2026-11-21\n/,
+  );
   expect(out).toContain('| desk | email | info | 1 | 0 | 0 | 1 |');
   expect(out).toContain(
     String.raw`Acme \| \<img src=x\> @` +
