@@ -1,7 +1,8 @@
+import { parameterOf } from '../../../../shared/domain/services/news-rules.ts';
 import { type Instant, isoOf } from '../../../../shared/domain/time/instant.ts';
 import { RequestRefused } from '../kit/http/refusal.ts';
 import { spanOf } from './article-filters.ts';
-import type { Parameters, ParameterValue } from './request/parameters.ts';
+import type { Parameters } from './request/parameters.ts';
 
 /** So many articles of one query can be reached, over all pages (news service, limits). */
 const REACHABLE = 10_000;
@@ -63,25 +64,11 @@ export function echoOf(parameters: Parameters): Record<string, unknown> {
   return Object.fromEntries(
     Array.from(parameters.values, ([name, value]) => {
       if (name === 'when') return [name, echoDate(spanOf(parameters).from)];
-      if (THEMES.has(name)) return [name, [echoed(value)]];
-      return [name, echoed(value)];
+      if (THEMES.has(name)) return [name, [value]];
+      const isDate = parameterOf(name)?.type === 'date';
+      return [name, isDate ? echoDate(Number(value)) : value];
     }),
   );
-}
-
-function echoed(value: ParameterValue): unknown {
-  switch (value.type) {
-    case 'text':
-      return value.text;
-    case 'list':
-      return value.list;
-    case 'flag':
-      return value.flag;
-    case 'number':
-      return value.number;
-    case 'time':
-      return echoDate(value.at);
-  }
 }
 
 /** `2026-11-21 08:00:00`, UTC: the form of dates in answers (news service, article). */

@@ -1,5 +1,6 @@
 import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { wordTexts } from '../../../../shared/domain/query/words.ts';
+import { labelsOf } from '../kit/labels.ts';
 import { type Entry, headlineOfEntry } from './library/entry.ts';
 import { copyKeys, NEAR_COPY, sharedPart, type Sketch } from './library/sketch.ts';
 
@@ -43,9 +44,8 @@ export function titleWords(title: string): Set<string> {
 }
 
 export function comparedOf(entry: Entry): Compared {
-  const label = entry.record['_story'];
   return {
-    label: typeof label === 'string' ? label : undefined,
+    label: labelsOf(entry.record).story,
     words: titleWords(headlineOfEntry(entry)),
     sketch: entry.sketch,
   };

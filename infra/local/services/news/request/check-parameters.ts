@@ -146,7 +146,7 @@ function checkPlan(parameters: Parameters, plan: Plan): void {
   for (const [name, value] of parameters.values) {
     const needs = parameterOf(name)?.needs;
     if (needs === undefined || plan.news[needs] || !parameters.isSent(name)) continue;
-    if (value.type === 'flag' && !value.flag) continue;
+    if (value === false) continue;
     if (FIELDS.has(name) && !plan.strict) continue;
     throw new RequestRefused(403, `The parameter '${name}' needs a plan with ${WORDS[needs]}`);
   }

@@ -39,12 +39,8 @@ export interface Parameters {
   query: QueryNode | undefined;
 }
 
-export type ParameterValue =
-  | { type: 'text'; text: string }
-  | { type: 'list'; list: readonly string[] }
-  | { type: 'flag'; flag: boolean }
-  | { type: 'number'; number: number }
-  | { type: 'time'; at: Instant };
+/** Dates are instants. */
+export type ParameterValue = string | readonly string[] | boolean | number;
 
 const LENGTHS = { second: SECOND, minute: MINUTE, hour: HOUR, day: DAY, week: 7 * DAY } as const;
 

@@ -15,6 +15,15 @@ import { type Parameters, type ParameterValue, readDate } from './parameters.ts'
 
 const TAXONOMY = /^custom_tags\.(.+)$/s;
 
+/** What is the same for all parameters of a request. */
+interface Reading {
+  /** True: from a query string, where every value is text. */
+  fromQuery: boolean;
+  /** True: a boolean in a body is no text. */
+  strict: boolean;
+  now: Instant;
+}
+
 /**
  * Reads the parameters of a request by the table of parameters and fills in the defaults.
  *
@@ -32,7 +41,7 @@ export function readParameters(
     if (!parameter?.paths.includes(path)) throw new RequestRefused(403, unknownName(name, path));
     if (value === null) continue;
     given.add(name);
-    values.set(name, readValue({ name, parameter, value, fromQuery: sent.fromQuery, strict, now }));
+    values.set(name, readValue(name, parameter, value, { fromQuery: sent.fromQuery, strict, now }));
   }
   const missing = parameterNamesOf(path).find((name) => isRequiredOn(path, name) && !values.has(name));
   if (missing !== undefined) throw new RequestRefused(499, `The parameter '${missing}' is required`);
@@ -46,7 +55,7 @@ function defaultsOf(path: NewsPath, now: Instant): Map<string, ParameterValue> {
     if (parameter?.default === undefined) continue;
     // Articles are looked up by their address over a month, everything else over a week (news service, parameters).
     const value = path === 'search_by_link' && name === 'from_' ? '1 month ago' : parameter.default;
-    values.set(name, readValue({ name, parameter, value, fromQuery: false, strict: true, now }));
+    values.set(name, readValue(name, parameter, value, { fromQuery: false, strict: true, now }));
   }
   return values;
 }
@@ -60,43 +69,27 @@ function viewOf(
   values: ReadonlyMap<string, ParameterValue>,
   { path, now, given }: { path: NewsPath; now: Instant; given: ReadonlySet<string> },
 ): Parameters {
-  const q = values.get('q');
+  const text = (name: string) => z.string().safeParse(values.get(name)).data;
+  const number = (name: string) => z.number().safeParse(values.get(name)).data;
+  const list = (name: string) => z.array(z.string()).safeParse(values.get(name)).data ?? [];
+  const tags = [...values.keys()].flatMap((name) => {
+    const taxonomy = TAXONOMY.exec(name)?.[1];
+    return taxonomy === undefined ? [] : [[taxonomy, list(name)] as const];
+  });
+  const q = text('q');
   return {
     path,
     now,
     values,
     isSent: (name) => given.has(name),
-    text: (name) => read(values.get(name), 'text')?.text,
-    list: (name) => read(values.get(name), 'list')?.list ?? [],
-    flag: (name) => read(values.get(name), 'flag')?.flag,
-    number: (name) => read(values.get(name), 'number')?.number,
-    time: (name) => read(values.get(name), 'time')?.at,
-    customTags: customTagsOf(values),
-    query: q?.type === 'text' ? parsedQuery(q.text) : undefined,
+    text,
+    list,
+    flag: (name) => z.boolean().safeParse(values.get(name)).data,
+    number,
+    time: number,
+    customTags: new Map(tags),
+    query: q === undefined ? undefined : parsedQuery(q),
   };
-}
-
-function read<Type extends ParameterValue['type']>(
-  value: ParameterValue | undefined,
-  type: Type,
-): Extract<ParameterValue, { type: Type }> | undefined {
-  return isOf(value, type) ? value : undefined;
-}
-
-function isOf<Type extends ParameterValue['type']>(
-  value: ParameterValue | undefined,
-  type: Type,
-): value is Extract<ParameterValue, { type: Type }> {
-  return value?.type === type;
-}
-
-function customTagsOf(values: ReadonlyMap<string, ParameterValue>): Map<string, readonly string[]> {
-  const tags = new Map<string, readonly string[]>();
-  for (const [name, value] of values) {
-    const taxonomy = TAXONOMY.exec(name)?.[1];
-    if (taxonomy !== undefined && value.type === 'list') tags.set(taxonomy, value.list);
-  }
-  return tags;
 }
 
 function parsedQuery(q: string): QueryNode {
@@ -109,7 +102,6 @@ function parsedQuery(q: string): QueryNode {
 /** The parameters of a request as they came. */
 interface SentParameters {
   values: ReadonlyMap<string, unknown>;
-  /** True: from a query string, where every value is text. */
   fromQuery: boolean;
 }
 
@@ -149,137 +141,76 @@ async function fromBody(call: Call): Promise<SentParameters> {
   return { values: new Map(Object.entries(read.data).flatMap(flattened)), fromQuery: false };
 }
 
-/** One parameter as it was sent. In a query string every value is text. */
-interface SentValue {
-  name: string;
-  parameter: NewsParameter;
-  value: unknown;
-  fromQuery: boolean;
-  /** True: a boolean in a body is no text. */
-  strict: boolean;
-  now: Instant;
-}
-
 /**
  * Reads a value by the table of parameters.
  *
  * @throws RequestRefused 499 for a wrong type, 422 for a value that is not allowed (news service, errors).
  */
-function readValue(sent: SentValue): ParameterValue {
-  switch (sent.parameter.type) {
+function readValue(name: string, parameter: NewsParameter, value: unknown, reading: Reading): ParameterValue {
+  const read = schemaOf(parameter, reading.now).safeParse(prepared(parameter, value, reading));
+  if (read.success) return read.data;
+  const { code, message } = read.error.issues[0] ?? { code: '', message: '' };
+  if (code === 'invalid_type')
+    throw new RequestRefused(499, `The parameter '${name}' has a wrong type. ${message}`);
+  throw new RequestRefused(422, `Invalid value of the parameter '${name}'. ${message}`);
+}
+
+const FLAGS: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/** A value as a JSON body would hold it: of a query string every value is text, and lists may be one text. */
+function prepared({ type, comma }: NewsParameter, value: unknown, { fromQuery, strict }: Reading): unknown {
+  const text = typeof value === 'string' ? value.trim() : undefined;
+  if (type === 'list') {
+    const list: unknown = text === undefined ? value : text.split(',');
+    return Array.isArray(list) ? list.flatMap((entry: unknown) => entriesIn(entry, comma === true)) : list;
+  }
+  if (text === undefined) return value;
+  if (type === 'boolean' && (fromQuery || !strict)) return FLAGS.get(text.toLowerCase()) ?? value;
+  const isNumber = (type === 'integer' || type === 'number') && /^[+-]?\d+(?:\.\d+)?$/.test(text);
+  return isNumber && fromQuery ? Number(text) : value;
+}
+
+/** The comma form is accepted inside of an array too where no value of the list can hold a comma. */
+function entriesIn(entry: unknown, comma: boolean): unknown[] {
+  if (typeof entry !== 'string') return [entry];
+  return (comma ? entry.split(',') : [entry]).map((text) => text.trim()).filter((text) => text !== '');
+}
+
+function schemaOf(parameter: NewsParameter, now: Instant): z.ZodType<ParameterValue> {
+  const { type, min = -Infinity, max = Infinity, above = -Infinity, most = Infinity } = parameter;
+  switch (type) {
     case 'text':
     case 'entities':
     case 'query':
-      return { type: 'text', text: checkedText(sent) };
     case 'enum':
-      return { type: 'text', text: knownValue(sent, textOf(sent)) };
+      return textSchema(parameter);
     case 'list':
-      return { type: 'list', list: checkedList(sent) };
+      return z
+        .array(textSchema(parameter))
+        .min(1, 'It must hold at least one value')
+        .max(most, `It takes at most ${most} values`)
+        .transform((list) => [...new Set(list)]);
     case 'boolean':
-      return { type: 'flag', flag: flagOf(sent) };
+      return z.boolean();
     case 'integer':
+      return z.int().min(min).max(max);
     case 'number':
-      return { type: 'number', number: checkedNumber(sent) };
+      return z.number().min(min).max(max).gt(above);
     case 'date':
-      return { type: 'time', at: timeOf(sent) };
+      return z
+        .string()
+        .transform((text) => readDate(text, now))
+        .refine((at) => at !== undefined, DATES);
   }
 }
 
-function refuse({ name }: SentValue, message: string): never {
-  throw new RequestRefused(422, `Invalid value of the parameter '${name}': ${message}`);
-}
+const DATES = "It is no date; write 2026-11-21T08:00:00, 2026-11-21, '7 day ago', '24h' or 'now'";
 
-function wrongType({ name, value }: SentValue, expected: string): never {
-  const got = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-  throw new RequestRefused(499, `The parameter '${name}' has a wrong type: expected ${expected}, got ${got}`);
-}
-
-function textOf(sent: SentValue): string {
-  return typeof sent.value === 'string' ? sent.value : wrongType(sent, 'a string');
-}
-
-function checkedText(sent: SentValue): string {
-  const text = textOf(sent);
-  if (text.trim() === '') refuse(sent, 'it must not be empty');
-  checkForm(sent, text);
-  return text;
-}
-
-function checkForm(sent: SentValue, text: string): void {
-  const { pattern, example } = sent.parameter;
-  if (pattern && !pattern.test(text)) refuse(sent, `'${text}' is not of the form '${example ?? ''}'`);
-}
-
-function knownValue(sent: SentValue, text: string): string {
-  const { values, open } = sent.parameter;
-  if (values && !open && !values.includes(text)) refuse(sent, `'${text}' is none of ${values.join(', ')}`);
-  return text;
-}
-
-/** An array, or one string with commas; empty entries are left out. */
-function checkedList(sent: SentValue): string[] {
-  const { parameter } = sent;
-  const list = entriesOf(sent)
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-  if (list.length === 0) refuse(sent, 'it must hold at least one value');
-  if (parameter.most !== undefined && list.length > parameter.most) {
-    refuse(sent, `it takes at most ${parameter.most} values, got ${list.length}`);
-  }
-  for (const entry of list) {
-    checkForm(sent, entry);
-    knownValue(sent, entry);
-  }
-  return [...new Set(list)];
-}
-
-function entriesOf(sent: SentValue): string[] {
-  const { value } = sent;
-  if (typeof value === 'string') return value.split(',');
-  if (!Array.isArray(value)) return wrongType(sent, 'an array of strings or a string with commas');
-  return value.flatMap((entry: unknown) => {
-    if (typeof entry !== 'string') return wrongType({ ...sent, value: entry }, 'strings in the array');
-    // The comma form is accepted inside of an array too where no value of the list can hold a comma.
-    return sent.parameter.comma ? entry.split(',') : [entry];
-  });
-}
-
-function flagOf(sent: SentValue): boolean {
-  const { value, fromQuery, strict } = sent;
-  if (typeof value === 'boolean') return value;
-  const isText = typeof value === 'string' && (fromQuery || !strict);
-  const text = isText ? value.trim().toLowerCase() : undefined;
-  if (text === 'true' || text === 'false') return text === 'true';
-  return wrongType(sent, 'true or false');
-}
-
-function checkedNumber(sent: SentValue): number {
-  const { min = -Infinity, max = Infinity, above = -Infinity, type } = sent.parameter;
-  const number = numberOf(sent);
-  if (type === 'integer' && !Number.isSafeInteger(number)) wrongType(sent, 'a whole number');
-  if (number < min || number > max || number <= above) {
-    const lower = above > -Infinity ? `above ${above}` : `at least ${min}`;
-    refuse(
-      sent,
-      `${number} is out of range, expected ${max < Infinity ? `${lower}, at most ${max}` : lower}`,
-    );
-  }
-  return number;
-}
-
-function numberOf(sent: SentValue): number {
-  const { value, fromQuery } = sent;
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
-  if (fromQuery && typeof value === 'string' && /^[+-]?\d+(?:\.\d+)?$/.test(value.trim()))
-    return Number(value);
-  return wrongType(sent, 'a number');
-}
-
-function timeOf(sent: SentValue): Instant {
-  const text = textOf(sent);
-  const at = readDate(text, sent.now);
-  return (
-    at ??
-    refuse(sent, `'${text}' is no date; write 2026-11-21T08:00:00, 2026-11-21, '7 day ago', '24h' or 'now'`)
-  );
+function textSchema({ values, open, pattern, example }: NewsParameter): z.ZodType<string> {
+  if (values && !open) return z.enum(values);
+  const text = z.string().regex(/\S/, 'It must not be empty');
+  return pattern ? text.regex(pattern, `It is not of the form '${example ?? ''}'`) : text;
 }
