@@ -1,7 +1,7 @@
 import { UNRANKED } from '../../../../shared/domain/findings/finding.ts';
 import type { Instant } from '../../../../shared/domain/time/instant.ts';
 import type { Analyst } from './analyst.ts';
-import type { EntityKind } from './english.ts';
+import { ENTITY_KINDS } from './english.ts';
 import { anyNameFilter, entityFilter } from './entity-filter.ts';
 import {
   anchorsOf,
@@ -18,7 +18,7 @@ import {
 } from './library/entry.ts';
 import type { Keep } from './library/library.ts';
 import type { Outlets } from './library/outlets.ts';
-import { type NameOf, type Parameters, readSpan } from './request/parameters.ts';
+import { type Parameters, readSpan } from './request/parameters.ts';
 
 /** A span of time, both ends included. */
 interface Span {
@@ -45,122 +45,89 @@ export function timeFilter(parameters: Parameters): Keep {
   };
 }
 
-/** The filters on the outlet that printed an article; what was not sent keeps everything. */
-export function sourceFilters(parameters: Parameters, outlets: Outlets): Keep[] {
-  return [
-    ...domainFilters(parameters, outlets),
-    ...rankFilters(parameters),
-    ...kindFilters(parameters),
-    ...listFilters(parameters, 'lang', ({ language }) =>
-      isChinese(language) ? [language, 'zh'] : [language],
-    ),
-    ...listFilters(parameters, 'countries', ({ country }) => [country]),
-  ];
+/** Whether one of the wanted values passes a test; where none is wanted, nothing is refused. */
+function hasOne<Value>(wanted: readonly Value[], test: (value: Value) => boolean): boolean {
+  return wanted.length === 0 || wanted.some(test);
 }
 
-/** `zh` means both of the service's own codes for Chinese. */
-function isChinese(language: string): boolean {
-  return language === 'cn' || language === 'tw';
-}
-
-function domainFilters(parameters: Parameters, outlets: Outlets): Keep[] {
+/** Keeps what the outlet that printed it allows; what was not sent keeps everything. */
+export function sourceFilter(parameters: Parameters, outlets: Outlets): Keep {
   const wanted = parameters.list('sources').map(domainOf);
   const unwanted = parameters.list('not_sources').map(domainOf);
   const predefined = parameters.list('predefined_sources');
-  const names = parameters.list('source_name').map((name) => name.toLowerCase());
   const best = new Set(predefined.flatMap((entry) => outlets.best(entry)));
-  const isFrom = (entry: Entry) => (domain: string) =>
-    isWithin(entry.host, domain) || isWithin(entry.domain, domain);
-  return [
-    ...(wanted.length > 0 ? [(entry: Entry) => wanted.some(isFrom(entry))] : []),
-    ...(unwanted.length > 0 ? [(entry: Entry) => !unwanted.some(isFrom(entry))] : []),
-    ...(predefined.length > 0 ? [(entry: Entry) => best.has(entry.domain)] : []),
-    ...(names.length > 0
-      ? [(entry: Entry) => names.some((name) => entry.sourceName.toLowerCase().includes(name))]
-      : []),
-  ];
-}
-
-function rankFilters(parameters: Parameters): Keep[] {
+  const names = parameters.list('source_name').map((name) => name.toLowerCase());
   const rankedOnly = parameters.flag('ranked_only') === true;
   const from = parameters.number('from_rank') ?? 1;
   const to = parameters.number('to_rank') ?? UNRANKED;
-  return [({ rank }) => (!rankedOnly || rank < UNRANKED) && from <= rank && rank <= to];
-}
-
-function kindFilters(parameters: Parameters): Keep[] {
-  const fits = kindTest(parameters);
-  return fits ? [({ outletKind }) => fits(outletKind)] : [];
-}
-
-/** The test of `is_news_domain`, `news_domain_type` and `news_type`; undefined where none of them was sent. */
-export function kindTest(parameters: Parameters): ((kind: DomainInfo) => boolean) | undefined {
-  const isNews = parameters.flag('is_news_domain');
-  const domainTypes = parameters.list('news_domain_type');
-  const newsTypes = parameters.list('news_type');
-  if (isNews === undefined && domainTypes.length + newsTypes.length === 0) return undefined;
-  return (kind) => {
-    if (isNews !== undefined && kind.is_news_domain !== isNews) return false;
-    if (domainTypes.length > 0 && !domainTypes.includes(kind.news_domain_type)) return false;
-    return newsTypes.length === 0 || newsTypes.includes(kind.news_type);
+  const isKind = kindTest(parameters);
+  const isLanguage = listTest(parameters, 'lang');
+  const isCountry = listTest(parameters, 'countries');
+  return ({ host, domain, sourceName, rank, outletKind, language, country }) => {
+    const isFrom = (source: string) => isWithin(host, source) || isWithin(domain, source);
+    if (from > rank || rank > to || (rankedOnly && rank === UNRANKED)) return false;
+    if (!hasOne(wanted, isFrom) || unwanted.some(isFrom)) return false;
+    if (predefined.length > 0 && !best.has(domain)) return false;
+    if (!hasOne(names, (name) => sourceName.toLowerCase().includes(name))) return false;
+    // `zh` means both of the service's own codes for Chinese.
+    const languages = language === 'cn' || language === 'tw' ? [language, 'zh'] : [language];
+    return isKind(outletKind) && isLanguage(languages) && isCountry([country]);
   };
 }
 
+/** The test of `is_news_domain`, `news_domain_type` and `news_type`. */
+export function kindTest(parameters: Parameters): (kind: DomainInfo) => boolean {
+  const isNews = parameters.flag('is_news_domain');
+  const domainTypes = parameters.list('news_domain_type');
+  const newsTypes = parameters.list('news_type');
+  return (kind) =>
+    (isNews === undefined || kind.is_news_domain === isNews) &&
+    hasOne(domainTypes, (type) => type === kind.news_domain_type) &&
+    hasOne(newsTypes, (type) => type === kind.news_type);
+}
+
 /**
- * The filters on the article itself; what was not sent keeps everything. `is_headline: false` and
+ * Keeps what the article itself allows; what was not sent keeps everything. `is_headline: false` and
  * `is_paid_content: true` restrict nothing (news service, parameters).
  */
-export function contentFilters(parameters: Parameters): Keep[] {
-  return [
-    ...writerFilters(parameters),
-    ...flagFilters(parameters),
-    ...lengthFilters(parameters),
-    ...linkFilters(parameters),
-    ...tagFilters(parameters),
-  ];
-}
-
-function writerFilters(parameters: Parameters): Keep[] {
-  const wanted = parameters.text('author_name');
-  const unwanted = new Set(parameters.list('not_author_name').map(nameKey));
-  const key = nameKey(wanted ?? '');
-  return [
-    ...(wanted === undefined ? [] : [({ writers }: Entry) => writers.includes(key)]),
-    ...(unwanted.size === 0 ? [] : [({ writers }: Entry) => !writers.some((name) => unwanted.has(name))]),
-  ];
-}
-
-function flagFilters(parameters: Parameters): Keep[] {
+export function contentFilter(parameters: Parameters): Keep {
+  const author = parameters.text('author_name');
+  const authors = author === undefined ? [] : [nameKey(author)];
+  const notAuthors = parameters.list('not_author_name').map(nameKey);
+  const headlines = parameters.flag('is_headline') === true;
+  const unpaid = parameters.flag('is_paid_content') === false;
   const opinion = parameters.flag('is_opinion');
   const compliant = parameters.flag('robots_compliant');
-  return [
-    ...(parameters.flag('is_headline') === true ? [(entry: Entry) => entry.isHeadline] : []),
-    ...(parameters.flag('is_paid_content') === false ? [(entry: Entry) => !entry.isPaid] : []),
-    ...(opinion === undefined ? [] : [(entry: Entry) => entry.isOpinion === opinion]),
-    ...(compliant === undefined ? [] : [(entry: Entry) => entry.isRobotsCompliant === compliant]),
-  ];
+  const least = parameters.number('word_count_min') ?? 0;
+  const most = parameters.number('word_count_max') ?? Infinity;
+  const mentions = mentionFilter(parameters);
+  return (entry) => {
+    const wrote = (name: string) => entry.writers.includes(name);
+    if (!hasOne(authors, wrote) || notAuthors.some(wrote)) return false;
+    if ((headlines && !entry.isHeadline) || (unpaid && entry.isPaid)) return false;
+    if (opinion !== undefined && entry.isOpinion !== opinion) return false;
+    if (compliant !== undefined && entry.isRobotsCompliant !== compliant) return false;
+    return least <= entry.wordCount && entry.wordCount <= most && mentions(entry);
+  };
 }
 
-function lengthFilters(parameters: Parameters): Keep[] {
-  const least = parameters.number('word_count_min');
-  const most = parameters.number('word_count_max');
-  return [
-    ...(least === undefined ? [] : [({ wordCount }: Entry) => wordCount >= least]),
-    ...(most === undefined ? [] : [({ wordCount }: Entry) => wordCount <= most]),
-  ];
-}
-
-function linkFilters(parameters: Parameters): Keep[] {
-  const parents = new Set(parameters.list('parent_url').map(linkKey));
+/** Keeps the articles with the wanted links, section and tags. */
+function mentionFilter(parameters: Parameters): Keep {
+  const parents = parameters.list('parent_url').map(linkKey);
   const links = new Set(parameters.list('all_links').map(linkKey));
   const domains = parameters.list('all_domain_links').map(domainOf);
   const anchors = parameters.list('all_links_text').map((text) => text.toLowerCase());
-  return [
-    ...(parents.size === 0 ? [] : [(entry: Entry) => parents.has(linkKey(parentUrlOf(entry)))]),
-    ...(links.size === 0 ? [] : [(entry: Entry) => mentionsLink(entry, links)]),
-    ...(domains.length === 0 ? [] : [(entry: Entry) => mentionsDomain(entry, domains)]),
-    ...(anchors.length === 0 ? [] : [(entry: Entry) => hasAnchor(entry, anchors)]),
-  ];
+  const tags = [...parameters.customTags];
+  return (entry) =>
+    hasOne(parents, (parent) => parent === linkKey(parentUrlOf(entry))) &&
+    (links.size === 0 || mentionsLink(entry, links)) &&
+    (domains.length === 0 || mentionsDomain(entry, domains)) &&
+    hasOne(anchors, (text) =>
+      anchorsOf(entry.record).some((anchor) => anchor.text.toLowerCase().includes(text)),
+    ) &&
+    tags.every(([taxonomy, wanted]) =>
+      wanted.some((tag) => customTagsOf(entry.record).get(taxonomy)?.includes(tag)),
+    );
 }
 
 /** Whether the text of an article links to one of the addresses, given by their keys. */
@@ -175,35 +142,21 @@ export function mentionsDomain({ record }: Entry, domains: readonly string[]): b
   return hosts.some((host) => domains.some((domain) => isWithin(host, domain)));
 }
 
-function hasAnchor({ record }: Entry, texts: readonly string[]): boolean {
-  return anchorsOf(record).some(({ text }) => texts.some((wanted) => text.toLowerCase().includes(wanted)));
-}
-
-function tagFilters(parameters: Parameters): Keep[] {
-  return [...parameters.customTags].map(([taxonomy, wanted]) => ({ record }) => {
-    const tags = customTagsOf(record).get(taxonomy) ?? [];
-    return wanted.some((tag) => tags.includes(tag));
-  });
-}
-
-const ENTITY_PARAMETERS: readonly (readonly [NameOf<'entities'>, EntityKind])[] = [
-  ['ORG_entity_name', 'ORG'],
-  ['PER_entity_name', 'PER'],
-  ['LOC_entity_name', 'LOC'],
-  ['MISC_entity_name', 'MISC'],
-];
-
 /**
- * The filters on the language layer; what was not sent keeps everything. They cost most and come last.
+ * The filters on the language layer that were asked for. They cost most and come last.
  *
  * @throws RequestRefused 422 for an entity query that cannot be read.
  */
 export function analysisFilters(parameters: Parameters, analyst: Analyst): Keep[] {
+  const isAsked = (...names: string[]) => names.some((name) => parameters.isSent(name));
+  const iptc = listTest(parameters, 'iptc_tags');
+  const iab = listTest(parameters, 'iab_tags');
+  const theme = listTest(parameters, 'theme');
   return [
     ...(parameters.flag('has_nlp') === true ? [analyst.knows] : []),
-    ...listFilters(parameters, 'iptc_tags', (entry) => analyst.tags(entry).iptc),
-    ...listFilters(parameters, 'iab_tags', (entry) => analyst.tags(entry).iab),
-    ...listFilters(parameters, 'theme', analyst.themes),
+    ...(isAsked('iptc_tags', 'not_iptc_tags') ? [(entry: Entry) => iptc(analyst.tags(entry).iptc)] : []),
+    ...(isAsked('iab_tags', 'not_iab_tags') ? [(entry: Entry) => iab(analyst.tags(entry).iab)] : []),
+    ...(isAsked('theme', 'not_theme') ? [(entry: Entry) => theme(analyst.themes(entry))] : []),
     ...entityFilters(parameters, analyst),
     ...sentimentFilters(parameters, analyst),
   ];
@@ -212,7 +165,8 @@ export function analysisFilters(parameters: Parameters, analyst: Analyst): Keep[
 function entityFilters(parameters: Parameters, analyst: Analyst): Keep[] {
   const names = (parameters.text('ner_name') ?? '').split(',').flatMap((name) => name.trim() || []);
   return [
-    ...ENTITY_PARAMETERS.flatMap(([parameter, kind]) => {
+    ...ENTITY_KINDS.flatMap((kind) => {
+      const parameter = `${kind}_entity_name` as const;
       const text = parameters.text(parameter);
       return text === undefined ? [] : [entityFilter({ text, parameter, kind }, analyst)];
     }),
@@ -222,7 +176,7 @@ function entityFilters(parameters: Parameters, analyst: Analyst): Keep[] {
 
 /** An article without a sentiment is within no bounds. */
 function sentimentFilters(parameters: Parameters, { sentiment }: Analyst): Keep[] {
-  return (['title', 'content'] as const).flatMap((part) => {
+  return (['title', 'content'] as const).flatMap((part): Keep[] => {
     const min = parameters.number(`${part}_sentiment_min`);
     const max = parameters.number(`${part}_sentiment_max`);
     if (min === undefined && max === undefined) return [];
@@ -231,28 +185,24 @@ function sentimentFilters(parameters: Parameters, { sentiment }: Analyst): Keep[
         const value = sentiment(entry)[part];
         return value !== undefined && (min ?? -1) <= value && value <= (max ?? 1);
       },
-    ] satisfies Keep[];
+    ];
   });
 }
 
 /**
- * Filters of a list parameter and of its opposite `not_...`: articles that have one of the values, and articles that
- * have none. Capitals do not count. No filter for a parameter without values.
+ * The test of a list parameter and of its opposite `not_...`: one of the values is wanted, and none is unwanted.
+ * Capitals do not count.
  */
-function listFilters(
+function listTest(
   parameters: Parameters,
   name: 'lang' | 'countries' | 'theme' | 'iptc_tags' | 'iab_tags',
-  valuesOf: (entry: Entry) => readonly string[],
-): Keep[] {
-  const hasOne = (values: readonly string[]): Keep => {
-    const keys = new Set(values.map((value) => value.toLowerCase()));
-    return (entry) => valuesOf(entry).some((value) => keys.has(value.toLowerCase()));
+): (values: readonly string[]) => boolean {
+  const keysOf = (values: readonly string[]) => values.map((value) => value.toLowerCase());
+  const wanted = keysOf(parameters.list(name));
+  const unwanted = keysOf(parameters.list(`not_${name}`));
+  if (wanted.length + unwanted.length === 0) return () => true;
+  return (values) => {
+    const keys = keysOf(values);
+    return hasOne(wanted, (key) => keys.includes(key)) && !unwanted.some((key) => keys.includes(key));
   };
-  const wanted = parameters.list(name);
-  const unwanted = parameters.list(`not_${name}`);
-  const isUnwanted = hasOne(unwanted);
-  return [
-    ...(wanted.length > 0 ? [hasOne(wanted)] : []),
-    ...(unwanted.length > 0 ? [(entry: Entry) => !isUnwanted(entry)] : []),
-  ];
 }

@@ -64,5 +64,5 @@ function outletFilter(parameters: Parameters, outlets: Outlets): (outlet: Outlet
     (predefined.length === 0 || best.has(outlet.domain)) &&
     from <= outlet.rank &&
     outlet.rank <= to &&
-    (!ofKind || ofKind(domainInfoOf(outlet.sample)));
+    ofKind(domainInfoOf(outlet.sample));
 }

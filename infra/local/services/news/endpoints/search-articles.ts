@@ -6,10 +6,10 @@ import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { articleForm, type WireArticle } from '../article-answer.ts';
 import {
   analysisFilters,
-  contentFilters,
+  contentFilter,
   mentionsDomain,
   mentionsLink,
-  sourceFilters,
+  sourceFilter,
   timeFilter,
 } from '../article-filters.ts';
 import { envelope, type Page, pageOf } from '../envelope.ts';
@@ -122,12 +122,7 @@ export async function findMatching(
   { library, outlets, analyst }: Newsroom,
   { parameters, also = () => true }: { parameters: Parameters; also?: Keep },
 ): Promise<Hit[]> {
-  const keeps: Keep[] = [
-    timeFilter(parameters),
-    ...sourceFilters(parameters, outlets),
-    ...contentFilters(parameters),
-    also,
-  ];
+  const keeps = [timeFilter(parameters), sourceFilter(parameters, outlets), contentFilter(parameters), also];
   const analysis = analysisFilters(parameters, analyst);
   const { query: node } = parameters;
   const query = node && { node, columns: columnsOf(parameters.list('search_in')) };

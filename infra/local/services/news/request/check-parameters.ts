@@ -4,6 +4,7 @@ import {
   isPublishedLanguage,
   TIME_FRAMES,
 } from '../../../../../shared/domain/services/news-values.ts';
+import { typedKeys } from '../../../../../shared/domain/lib/fields.ts';
 import { parameterOf } from '../../../../../shared/domain/services/news-rules.ts';
 import { DAY } from '../../../../../shared/domain/time/instant.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
@@ -59,32 +60,30 @@ function checkPeriod(parameters: Parameters, plan: Plan): void {
 }
 
 function checkRanks(parameters: Parameters): void {
-  const from = parameters.number('from_rank');
-  const to = parameters.number('to_rank');
-  if (from !== undefined && to !== undefined && from > to) refuse("'from_rank' must not be above 'to_rank'");
+  const from = parameters.number('from_rank') ?? 0;
+  const to = parameters.number('to_rank') ?? Infinity;
+  if (from > to) refuse("'from_rank' must not be above 'to_rank'");
 }
 
 /** A strict service takes the languages of its published list only. */
 function checkCodes(parameters: Parameters, { strict }: Plan): void {
-  const isKnown = strict ? isPublishedLanguage : isLanguage;
-  for (const name of ['lang', 'not_lang'] as const) {
-    const unknown = parameters.list(name).find((code) => !isKnown(code));
-    if (unknown !== undefined) {
-      refuse(
-        `Invalid value of the parameter '${name}': '${unknown}' is no supported language (Chinese is cn or tw)`,
-      );
-    }
-  }
-  for (const name of ['countries', 'not_countries'] as const) {
-    const unknown = parameters.list(name).find((code) => !isCountry(code));
-    if (unknown !== undefined) refuse(`Invalid value of the parameter '${name}': '${unknown}' is no country`);
-  }
-  for (const entry of parameters.list('predefined_sources')) {
+  const check = (name: CodeList, isKnown: (value: string) => boolean, wrong: string) => {
+    const unknown = parameters.list(name).find((value) => !isKnown(value));
+    if (unknown !== undefined) refuse(`Invalid value of the parameter '${name}': '${unknown}' is ${wrong}`);
+  };
+  const isSpoken = strict ? isPublishedLanguage : isLanguage;
+  const isPlace = (entry: string) => {
     const [, count, country = ''] = entry.split(' ');
-    if (Number(count) >= 1 && isCountry(country)) continue;
-    refuse(`Invalid value of the parameter 'predefined_sources': '${entry}' is not of the form 'top 50 US'`);
-  }
+    return Number(count) >= 1 && isCountry(country);
+  };
+  check('lang', isSpoken, 'no supported language (Chinese is cn or tw)');
+  check('not_lang', isSpoken, 'no supported language (Chinese is cn or tw)');
+  check('countries', isCountry, 'no country');
+  check('not_countries', isCountry, 'no country');
+  check('predefined_sources', isPlace, "not of the form 'top 50 US'");
 }
+
+type CodeList = 'lang' | 'not_lang' | 'countries' | 'not_countries' | 'predefined_sources';
 
 function checkLinks(parameters: Parameters): void {
   const links = parameters.list('links').length;
@@ -119,7 +118,7 @@ function checkShown(parameters: Parameters): void {
 function checkFrame(parameters: Parameters): void {
   const frame = parameters.text('aggregation_by') ?? 'day';
   if (!TIME_FRAMES.some((known) => known === frame) && groupOf(frame) === undefined) {
-    const known = [...TIME_FRAMES, ...GROUPS].join(', ');
+    const known = [...TIME_FRAMES, ...typedKeys(GROUPS)].join(', ');
     refuse(`Invalid value of the parameter 'aggregation_by': '${frame}' is none of ${known}`);
   }
 }
@@ -148,33 +147,29 @@ function checkPlan(parameters: Parameters, plan: Plan): void {
     if (needs === undefined || plan.news[needs] || !parameters.isSent(name)) continue;
     if (value === false) continue;
     if (FIELDS.has(name) && !plan.strict) continue;
-    throw new RequestRefused(403, `The parameter '${name}' needs a plan with ${WORDS[needs]}`);
+    refuse(`The parameter '${name}' needs a plan with ${WORDS[needs]}`, 403);
   }
   const summaries = parameters.list('search_in').find((place) => place.startsWith('summary'));
   if (summaries !== undefined && !plan.news.nlp) {
-    throw new RequestRefused(403, `To search in '${summaries}' needs a plan with ${WORDS.nlp}`);
+    refuse(`To search in '${summaries}' needs a plan with ${WORDS.nlp}`, 403);
   }
 }
 
 const WORDS = { nlp: 'NLP', tags: 'IPTC tags (v3_nlp_iptc_tags)' } as const;
 
-/** What `aggregation_count` groups by besides time; the answer has each group under this name. */
-const GROUPS = ['language', 'country', 'source'] as const;
+/**
+ * What `aggregation_count` groups by besides time, also by names like those of the parameters and of the fields of an
+ * article; the answer has each group under this name.
+ */
+const GROUPS = {
+  language: ['language', 'languages', 'lang'],
+  country: ['country', 'countries'],
+  source: ['source', 'sources', 'domain', 'domain_url'],
+} as const;
 
-export type Group = (typeof GROUPS)[number];
-
-/** Other names, like those of the parameters and of the fields of an article. */
-const OTHER_NAMES: ReadonlyMap<string, Group> = new Map([
-  ['lang', 'language'],
-  ['languages', 'language'],
-  ['countries', 'country'],
-  ['sources', 'source'],
-  ['domain', 'source'],
-  ['domain_url', 'source'],
-]);
+export type Group = keyof typeof GROUPS;
 
 /** The group that a value of `aggregation_by` names; undefined for a time. Case does not count. */
 export function groupOf(value: string): Group | undefined {
-  const name = value.toLowerCase();
-  return GROUPS.find((group) => group === name) ?? OTHER_NAMES.get(name);
+  return typedKeys(GROUPS).find((group) => GROUPS[group].some((name) => name === value.toLowerCase()));
 }
