@@ -196,13 +196,7 @@ function wrongType(expected: string, place: Place): Explanation {
       ? { what, hint: `write a list in brackets: ${meant}` }
       : { what: 'A space is missing after the dash', hint: `write - ${item}` };
   }
-  if (expected === 'string' && typeof value === 'number' && String(value) === meant.replaceAll("'", ''))
-    return { what, hint: `put the value in quotes: write ${meant}` };
-  return {
-    what,
-    hint:
-      typeof value === 'string' && meant === value ? `remove the quotes: write ${meant}` : `write ${meant}`,
-  };
+  return { what, hint: `write ${meant}` };
 }
 
 /** Another value in place of a mapping: it was probably meant for the first key that takes it. */

@@ -46,12 +46,6 @@ function hintFor(
     own.some((one) => one.trim().toLowerCase() === plain),
   );
   if (section === 'brands' && brand) return `write ${brand[0]}, which is the key of this brand`;
-  if (section === 'channels' && /[@:]|^\+\d/.test(name)) {
-    const owner = names.find((one) =>
-      JSON.stringify(memberOf(memberOf(file.raw, section), one))?.includes(name),
-    );
-    return `write the name of a channel that has this address${owner === undefined ? '' : `, such as ${owner}`}`;
-  }
   return didYouMean(name, names) ?? `add ${name} to ${section}`;
 }
 

@@ -97,7 +97,7 @@ describe('each policy', () => {
     [{ when: 'first_seen', of: 'outlets' }, 'alert.of | Invalid value "outlets"'],
     [
       { when: 'sentiment', below: '-0.5' },
-      'alert.below | Wrong type of value | a number from -1 to 1 | remove the quotes',
+      'alert.below | Wrong type of value | a number from -1 to 1 | write -0.5',
     ],
     [{ when: 'sentiment', below: 0.5, above: 0.5 }, 'alert.above | "above" must be greater than "below"'],
     [
