@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { explainIssues } from '../../shared/contracts/watches-file/explain/explain-issues.ts';
+import { problemsOf } from '../../shared/contracts/watches-file/explain/explain-issues.ts';
 import { nearest } from '../../shared/contracts/watches-file/near-miss.ts';
 import { printPath, type Problem } from '../../shared/contracts/watches-file/problem.ts';
 import { defined } from '../../shared/domain/lib/fields.ts';
@@ -70,7 +70,7 @@ export function compileStage(text: string, file: string): CompiledStage {
   const parsed = stageFileSchema.safeParse(data);
   const found = parsed.success
     ? checkStageRules(parsed.data)
-    : [...explainIssues(parsed.error.issues, { schema: stageFileSchema, raw: data })];
+    : problemsOf(parsed.error.issues, { schema: stageFileSchema, raw: data });
   const place = (problem: Problem): FileProblem => {
     const { what, expected, hint, path } = problem;
     const { at, found: written } = locate(yaml, problem);

@@ -5,7 +5,7 @@ import type { FUNCTIONS } from '../../shared/contracts/names.ts';
 import type { UpstreamService } from '../../shared/domain/lib/errors.ts';
 import { pick } from '../../shared/domain/lib/fields.ts';
 import { fileOf, findStage, stageFileOf } from './find-stage.ts';
-import { type StageFile, unusedServices } from './stage-file.ts';
+import { LAMBDA_CONCURRENCY, type StageFile, unusedServices } from './stage-file.ts';
 
 export type FunctionName = (typeof FUNCTIONS)[keyof typeof FUNCTIONS];
 
@@ -63,11 +63,8 @@ export interface Stage {
 
 const retentionSchema = z.enum(RetentionDays);
 const DEFAULT_PREFIX = '/svc';
-/**
- * The limits that AWS gives an account which has asked for no others. A new account may have fewer functions at once.
- */
+/** What AWS lets an account spend for SMS a month which has asked for no other limit. */
 const SMS_USD = 1;
-const LAMBDA_CONCURRENCY = 1_000;
 
 /**
  * Reads the values of a stage from `infra/stages/NAME.yaml`.

@@ -11,6 +11,11 @@ export const LOG_DAYS = [
   9999,
 ] as const;
 
+/**
+ * The functions at once that AWS allows an account which has asked for no other limit. A new account may have fewer.
+ */
+export const LAMBDA_CONCURRENCY = 1_000;
+
 /** SQS allows an event source 2 to 1000 calls at once. */
 const calls = withExpectation(z.number().int().min(2).max(1000), {
   noun: 'number of calls',
@@ -155,7 +160,10 @@ export const stageFileSchema = z
       ),
     memory: z
       .strictObject(perFunction(megabytes.default(USUAL_MEMORY)))
-      .describe('MB for each function; its share of a processor grows with it.'),
+      .prefault({})
+      .describe(
+        `MB for a function, where it is not ${USUAL_MEMORY}; its share of a processor grows with it.`,
+      ),
     region: region.optional().describe('Default: the region of your AWS profile. Never change it later.'),
     log_level: logLevel.optional().describe('Default info.'),
     customer_key: keyArn
@@ -280,13 +288,14 @@ function tagProblems({ tags = {} }: StageFile): Problem[] {
 }
 
 /** A queue must not call a function more often at once than the function has calls reserved: the rest is throttled. */
-function reservedProblems({ reserved_concurrency: reserved = {}, concurrency }: StageFile): Problem[] {
+function reservedProblems(file: StageFile): Problem[] {
+  const { reserved_concurrency: reserved = {}, concurrency } = file;
   const needed = {
     [FUNCTIONS.runWatch]: concurrency.news + concurrency.events + concurrency.extraction,
     [FUNCTIONS.decideFindings]: concurrency.decide,
     [FUNCTIONS.takeDelivery]: DELIVERY_CALLS,
   };
-  return Object.values(FUNCTIONS).flatMap((name) => {
+  const tooFew = Object.values(FUNCTIONS).flatMap((name) => {
     const [given, least = 0] = [reserved[name], new Map(Object.entries(needed)).get(name)];
     if (given === undefined || given >= least) return [];
     const what = `The queues of ${name} call it ${least} times at once`;
@@ -294,6 +303,19 @@ function reservedProblems({ reserved_concurrency: reserved = {}, concurrency }: 
       { path: ['reserved_concurrency', name], what, hint: `write at least ${least}, or remove the key` },
     ];
   });
+  return [...tooFew, ...accountProblems(file)];
+}
+
+/** Of the functions at once that an account allows, AWS leaves so many to those that reserve none. */
+const UNRESERVED = 100;
+
+function accountProblems({ reserved_concurrency: reserved = {}, limits }: StageFile): Problem[] {
+  const most = (limits?.lambda_concurrency ?? LAMBDA_CONCURRENCY) - UNRESERVED;
+  const sum = Object.values(reserved).reduce((all, one) => all + (one ?? 0), 0);
+  if (sum <= most || sum === 0) return [];
+  const what = `The functions reserve ${sum} calls at once, and an account that allows ${most + UNRESERVED} takes ${Math.max(most, 0)} at most`;
+  const hint = 'lower them, or write the limit of your account as limits.lambda_concurrency';
+  return [{ path: ['reserved_concurrency'], atKey: true, what, hint }];
 }
 
 function serviceProblems({ services = {} }: StageFile): Problem[] {

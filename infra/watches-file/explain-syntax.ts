@@ -119,17 +119,19 @@ function notClosed({ message }: YAMLError, lines: readonly string[], from: numbe
   for (let line = Math.min(from, lines.length - 1); line >= 0; line -= 1) {
     const text = (lines[line] ?? '').slice(0, LONGEST_LINE);
     const open = openBracket(text);
-    if (open !== undefined && text.includes(' #'))
-      return {
-        line,
-        what: 'YAML reads the text from # on as a comment',
-        hint: 'put the value with the # in quotes',
-      };
+    const [, key = '', cut] = CUT.exec(text) ?? [];
+    if (open !== undefined && cut !== undefined) {
+      const hint = `put the value in quotes: write ${key}: ${yamlText(cut.trim())}`;
+      return { line, what: 'YAML reads the text from # on as a comment', hint };
+    }
     if (open !== undefined)
       return { line, what: `The bracket ${open} is not closed`, hint: `add ${CLOSING[open]}` };
   }
   return undefined;
 }
+
+/** A value in braces with a # in it. */
+const CUT = /([\w.-]+):\s+((?:[^,{}[\]#'"]*\s)?#[^,}\]]*)/;
 
 /** A quote at the beginning of a value that has no second one on its line. */
 const OPEN_QUOTE = /[:[{,-]\s*(["'])(?:(?!\1).)*$/;

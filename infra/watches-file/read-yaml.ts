@@ -29,7 +29,7 @@ export interface YamlText {
 type PlacedFault = Problem & { line: number; column: number };
 
 /** In characters. Nobody writes a larger file by hand. */
-const LARGEST_FILE = 524_288;
+const LARGEST_FILE = 1_048_576;
 
 /**
  * Reads YAML 1.2, but refuses what makes a file hard to read: anchors and aliases, tags, duplicate keys. Never throws,

@@ -4,9 +4,17 @@ import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import { compileWatches, printProblems } from '../../watches-file/compile-watches.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { askForCompany, type Company, NO_FEEDS, type Question, QUESTIONS } from '../init/questions.ts';
+import {
+  askForCompany,
+  type Company,
+  isCommonWord,
+  NO_FEEDS,
+  type Question,
+  QUESTIONS,
+} from '../init/questions.ts';
 import {
   chooseFeeds,
+  otherLanguages,
   printFeeds,
   printFeedsPreview,
   readStarterFeeds,
@@ -62,11 +70,13 @@ that exists. Lists have commas: "Acme Corp, Acme".`,
     await refuseExisting(path, file);
     const stack = await world.openStack(values);
     const hasKey = world.hasNewsKey === true || (await hasRealKey(stack));
-    const company = await askForCompany(
+    const answers = await askForCompany(
       { name: name.trim(), timezone: values.timezone ?? world.timezone ?? 'UTC' },
       { given: values, ask: world.ask, missing: missingAnswer, hasKey },
     );
-    const feeds = feedsFor(company, { hasKey, given: values.feeds });
+    const feeds = feedsFor(answers, { hasKey, given: values.feeds });
+    const others = otherLanguages(feeds, answers.languages);
+    const company = { ...answers, languages: [...answers.languages, ...others] };
     const feedsPath = join(dirname(path), FEEDS_FILE);
     const feedsFile = join(dirname(file), FEEDS_FILE);
     const feedsText = feeds.length === 0 ? undefined : printFeeds(feeds);
@@ -86,13 +96,29 @@ that exists. Lists have commas: "Acme Corp, Acme".`,
     );
     if (feedsText !== undefined)
       world.stdout.write(`${feedsFile} is written. It has ${printAmount(feeds.length, 'feed')}.\n`);
-    world.stdout.write('\n');
+    world.stdout.write(`${advise(company, others)}\n`);
     await printFeedsPreview(compiled.desired, { world, file: feedsFile });
     await printCompanyPreview(compiled.desired, { world, stack });
     world.stdout.write(nextSteps(file, feedsText === undefined ? undefined : feedsFile));
     return 0;
   },
 });
+
+/** What the person who answered may not expect, each in a line of its own. */
+function advise({ names, competitors, languages }: Company, others: readonly string[]): string {
+  const label = paint('warning', 'warning');
+  const language =
+    others.length === 0
+      ? []
+      : [`The feeds are in ${others.join(', ')}, so the watches find items in ${languages.join(', ')}.`];
+  const common = [...names, ...competitors]
+    .filter(isCommonWord)
+    .map(
+      (name) =>
+        `"${name}" is also an ordinary word, and finds much else. Write a longer name with --names or --competitors, or --not phrases that show what else is meant.`,
+    );
+  return [...language, ...common].map((line) => `${label}: ${line}\n`).join('');
+}
 
 /**
  * Whether a stack searches a news service on the network, with a key. The local one is on this machine, with invented

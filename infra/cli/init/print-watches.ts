@@ -1,5 +1,5 @@
 import { anyOf, both, wordsIn } from './query-words.ts';
-import { type Company, slugOf } from './questions.ts';
+import { type Company, rivalSlugs, slugOf } from './questions.ts';
 
 /** Where the watches of a first file read. */
 export interface Reads {
@@ -67,7 +67,10 @@ function channelsOf({ email, sms }: Company): string {
 }
 
 function brandsOf({ names, notMeant, competitors }: Company, slug: string): string {
-  const rivals = competitors.map((rival) => `${quoted(rivalOf(rival, slug))}: [${quoted(rival)}]`).join(', ');
+  const rivals = Array.from(
+    rivalSlugs(competitors, slug),
+    ([rival, own]) => `${quoted(own)}: [${quoted(rival)}]`,
+  ).join(', ');
   const lines = [
     'brands:',
     `  ${quoted(slug)}:`,
@@ -156,23 +159,17 @@ function searchesOf(company: Company, slug: string, list?: string): [string[], s
           }),
         ]),
   ];
-  const rivals = competitors.map((rival) =>
-    searchOf(`${rivalOf(rival, slug)}-news`, {
+  const rivals = Array.from(rivalSlugs(competitors, slug), ([rival, rivalSlug]) =>
+    searchOf(`${rivalSlug}-news`, {
       lang: languages,
       list,
       about: `${oneLine(rival)}: for the share of voice in the report. Its alerts wait for the brief.`,
       q: anyOf([rival]),
-      brand: rivalOf(rival, slug),
+      brand: rivalSlug,
       rest: ['schedule: rate(1 hour)', 'priority: 3'],
     }),
   );
   return [own, rivals];
-}
-
-/** The key of a competitor: another one than that of the brand. */
-function rivalOf(rival: string, slug: string): string {
-  const own = slugOf(rival);
-  return own === slug ? `${own}-rival` : own;
 }
 
 function alertOf({ sms }: Company): string | undefined {

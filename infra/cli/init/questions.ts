@@ -36,8 +36,18 @@ const A_NAME = {
 const LEGAL_FORM =
   /[\s,]+(?:inc|incorporated|corp|corporation|company|co|ltd|limited|llc|llp|plc|gmbh|mbh|ag|kg|kgaa|se|sa|sas|sarl|spa|srl|nv|bv|ab|oy|oyj|asa|as|aps|pty|pte|kk|holding|holdings|group)\.?$/i;
 
-/** Words that name nothing by themselves: "My Company" is not called "My". */
-const NO_NAME = /^(?:my|our|your|the|a|an|this|one|first|new|old|general|national|international|global)$/i;
+/** Words that name nothing by themselves: "My Company" is not called "My", and "Target Corp" is found by more than "Target". */
+const COMMON: ReadonlySet<string> = new Set(
+  `a ally alphabet american an apple block bolt boots box canon caterpillar chase delta discover dove echo express first fox gap
+  general global guardian hinge independent international jaguar mars match meta mirror my national nest new next old one oracle
+  orange our polo post power progressive puma ring robin shell shield sky slack snap sprint square standard stripe subway sun target
+  the this three tide times toast united unity virgin visa wise your zoom`.split(/\s+/),
+);
+
+/** Whether a name is a word that means something else in most articles. */
+export function isCommonWord(name: string): boolean {
+  return COMMON.has(name.toLowerCase());
+}
 
 /** In the order in which they are asked. Answers are lists with commas. */
 export const QUESTIONS: readonly Question[] = [
@@ -145,7 +155,7 @@ async function answerTo(
   },
 ): Promise<readonly string[]> {
   const option = given[question.option];
-  if (option !== undefined) return partsOf(option);
+  if (option !== undefined) return partsOf(option, question);
   const usual = question.usual(name);
   if (!ask) {
     if (usual.length === 0 && question.isRequired) throw missing(question);
@@ -153,8 +163,8 @@ async function answerTo(
   }
   let refusal = '';
   for (;;) {
-    const parts = partsOf(await ask(refusal + promptOf(question, usual)));
-    const answer = readAll(question, parts.length > 0 ? parts : usual);
+    const answered = await ask(refusal + promptOf(question, usual));
+    const answer = readAll(question, answered === '' ? usual : partsOf(answered, question));
     if ('used' in answer && (answer.used.length > 0 || !question.isRequired)) return answer.used;
     refusal =
       'refused' in answer ? `${answer.refused} is not ${question.expected ?? 'usable'}.\n` : AT_LEAST_ONE;
@@ -176,8 +186,9 @@ function promptOf({ ask, isRequired }: Question, usual: readonly string[]): stri
   return isRequired ? `${ask}: ` : `${ask} [none] `;
 }
 
-/** The parts of a list with commas, each once. */
-function partsOf(text: string): string[] {
+/** The parts of a list with commas, each once. Who answers none, as the prompt has it, has none. */
+function partsOf(text: string, { part: of, isRequired }: Question): string[] {
+  if (of !== 'feeds' && !isRequired && /^\s*none\s*$/i.test(text)) return [];
   const parts = text.split(',').map((part) => part.replaceAll(/\s+/g, ' ').trim());
   return [...new Set(parts.filter((part) => part !== ''))];
 }
@@ -206,17 +217,17 @@ export interface Company {
 /** The names by which the news may call a company: its own one, and the one without its legal form. */
 export function usualNames(name: string): string[] {
   const short = name.replace(LEGAL_FORM, '').trim();
-  return short === '' || short === name || NO_NAME.test(short) ? [name] : [name, short];
+  return short === '' || short === name || isCommonWord(short) ? [name] : [name, short];
 }
 
 /** The longest part of a name in the names of watches, which have at most 48 characters. */
 const SLUG_LENGTH = 30;
 
 /**
- * A name as the names of watches and brands are written: `Müller & Söhne` is `muller-sohne`; `brand` if nothing is
- * left.
+ * A name as the names of watches and brands are written: `Müller & Söhne` is `muller-sohne`; `otherwise` if nothing is
+ * left, as of a name in Chinese characters.
  */
-export function slugOf(name: string): string {
+export function slugOf(name: string, otherwise = 'brand'): string {
   const slug = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -224,5 +235,19 @@ export function slugOf(name: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, SLUG_LENGTH)
     .replaceAll(/^-|-$/g, '');
-  return slug === '' ? 'brand' : slug;
+  return slug === '' ? otherwise : slug;
+}
+
+/** The slugs of competitors, by their names: each another one than those of the brand and of the others. */
+export function rivalSlugs(competitors: readonly string[], brand: string): ReadonlyMap<string, string> {
+  const taken = new Set([brand]);
+  return new Map(
+    competitors.map((rival) => {
+      const own = slugOf(rival, 'rival');
+      let slug = own;
+      for (let n = 2; taken.has(slug); n += 1) slug = `${own}-${n}`;
+      taken.add(slug);
+      return [rival, slug];
+    }),
+  );
 }

@@ -71,8 +71,8 @@ export function isStarterName(name: string): boolean {
 }
 
 /**
- * The feeds of some themes and countries: where both are named, those that fit both. Nothing named: all in these
- * languages, or in English if there are none.
+ * The feeds of some themes and countries: where both are named, those that fit both. Of these, and where nothing is
+ * named of all, those in some languages; in any language, or else in English, if there are none.
  *
  * @throws CliFailure for a name that the list does not have.
  */
@@ -89,10 +89,18 @@ export function chooseFeeds(
   const isWanted = (names: readonly string[], one: string) =>
     !named.some((name) => names.includes(name)) || named.includes(one);
   const found = feeds.filter(({ theme, country }) => isWanted(themes, theme) && isWanted(countries, country));
+  const own = inLanguages(found, languages);
+  if (own.length > 0) return own;
   if (found.length > 0) return found;
   throw new CliFailure(`feeds/starter.opml has no feeds of ${wanted.join(' and ')}.`, {
     hint: 'name only a theme or only a country',
   });
+}
+
+/** The languages of feeds, if a watch in `languages` would find nothing in any of them; none otherwise. */
+export function otherLanguages(feeds: readonly StarterFeed[], languages: readonly string[]): string[] {
+  if (inLanguages(feeds, languages).length > 0) return [];
+  return [...new Set(feeds.flatMap(({ language }) => language ?? []))];
 }
 
 function inLanguages(feeds: readonly StarterFeed[], languages: readonly string[]): StarterFeed[] {

@@ -3,9 +3,7 @@ import { type Desired, subscribersOf } from '../../domain/config/desired-state.t
 import { isObject } from '../../domain/lib/fields.ts';
 import { isNewsKind, parameterOf } from '../../domain/services/news-rules.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import { explainIssues } from './explain/explain-issues.ts';
-import { placeAt } from './explain/schema-place.ts';
-import { followsFrom } from './explain/unknown-key.ts';
+import { problemsOf } from './explain/explain-issues.ts';
 import { memberOf, namesIn, type Problem } from './problem.ts';
 import { checkCounts, checkRules, checkSchedules } from './rules/check-rules.ts';
 import { unusedWarnings, warningsOf } from './rules/warnings.ts';
@@ -39,18 +37,11 @@ export function checkWatches(written: unknown, { now }: { now: Instant }): Check
   const valid = validPartOf(raw, issues);
   const schedules = checkSchedules(valid, now);
   const warnings = [...warningsOf(valid), ...schedules.warnings];
-  const unknown = issues
-    .slice(0, MOST_EXPLAINED)
-    .flatMap((issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.slice(0, MOST_EXPLAINED).map((key) => ({ key, ...placeOf(issue, { schema, raw }) }))
-        : [],
-    );
-  const problems = [
-    ...firstOf(explainIssues(issues, { schema, raw })),
-    ...checkRules({ raw, valid }),
-    ...schedules.errors,
-  ].filter((problem) => !followsFrom(problem, { unknown, raw }));
+  const problems = problemsOf(issues, {
+    schema,
+    raw,
+    ofRules: [...checkRules({ raw, valid }), ...schedules.errors],
+  });
   if (!parsed.success || problems.length > 0) return { ok: false, problems, warnings };
   const desired = toDesired(parsed.data);
   const addresses = subscribersOf(desired.channels).length;
@@ -67,25 +58,6 @@ function addressProblem(addresses: number): Problem {
     what: `The channels have ${addresses} addresses, the maximum is ${MOST_ADDRESSES}`,
     hint: 'replace many addresses with a mailing list or a queue',
   };
-}
-
-/** One mistake can cause thousands of issues. Nobody reads more than this at once. */
-const MOST_EXPLAINED = 200;
-
-function firstOf(all: Iterable<Problem>): Problem[] {
-  const problems: Problem[] = [];
-  for (const problem of all) {
-    if (problems.length === MOST_EXPLAINED) return [...problems, MORE];
-    problems.push(problem);
-  }
-  return problems;
-}
-
-const MORE: Problem = { path: [], what: 'There are more problems than these', hint: 'correct these first' };
-
-function placeOf({ path }: Issue, { schema, raw }: { schema: z.core.$ZodType; raw: unknown }) {
-  const keys = path.filter((part) => typeof part !== 'symbol');
-  return { path: keys, ...placeAt(schema, { value: raw, path: keys }) };
 }
 
 /**

@@ -279,7 +279,13 @@ export function subjectOf({ kind, query, watchlist }: Pick<Watch, 'kind' | 'quer
     return { ...common, finds, namesCompanies: follows || query['mode'] !== 'lite' };
   }
   const hasNlp = query['include_nlp_data'] === true;
-  return { finds, frame, namesCompanies: hasNlp, hasSentiment: hasNlp };
+  return {
+    finds,
+    frame,
+    namesCompanies: hasNlp,
+    hasSentiment: hasNlp,
+    ...(kind === 'feeds' && { fromFeeds: true }),
+  };
 }
 
 const NOUNS = { articles: 'article', numbers: 'article', events: 'event', records: 'record' } as const;

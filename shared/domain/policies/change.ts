@@ -35,6 +35,12 @@ export const changePolicy: Policy = {
     };
   },
 
+  warns({ fromFeeds }) {
+    if (!fromFeeds) return undefined;
+    const what = 'This watch never alerts: an item of a feed is stored once, and no change of it is seen';
+    return { what, hint: 'write when: story, or when: finding' };
+  },
+
   onFinding: () => ({ notify: 'nothing', because: 'awaits-change' }),
 
   onChange(changes, settings) {

@@ -176,6 +176,8 @@ export interface Subject {
   namesCompanies: boolean;
   /** Whether items come with a sentiment. */
   hasSentiment: boolean;
+  /** Items of feeds have neither the rank nor the country of an outlet, and are stored once. */
+  fromFeeds?: true;
   /** Of events: the names of the facts that they can have. */
   facts?: readonly string[];
 }
@@ -224,8 +226,8 @@ export interface Policy {
   lookbackForCounts?: number;
   /** Why it cannot judge this subject with these settings; undefined when it can. */
   refuses?(subject: Subject, settings: Settings): PolicyMismatch | undefined;
-  /** Why it never alerts on this subject, although it may be used; undefined when it can alert. */
-  warns?(subject: Subject): Pick<PolicyMismatch, 'what' | 'hint'> | undefined;
+  /** Why it never alerts on this subject with these settings, although it may be used; undefined when it can alert. */
+  warns?(subject: Subject, settings: Settings): Pick<PolicyMismatch, 'what' | 'hint'> | undefined;
   /** The kind of value, such as `outlet`, whose first appearance it alerts on. Absent: none. */
   firstSeenKind?(settings: Settings): string;
   /** What it decides about a new finding. Absent: findings are only counted. */

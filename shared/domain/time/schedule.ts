@@ -135,7 +135,8 @@ function parseCron(body: string, timezone: string): Schedule {
   }
   const [, , dayOfMonth, , dayOfWeek] = fields;
   if ((dayOfMonth === '?') === (dayOfWeek === '?')) {
-    throw new ScheduleError('Exactly one of the fields day-of-month and day-of-week must be "?".');
+    const numbers = /\d/.test(dayOfWeek ?? '') ? ', and day 1 of a week is Sunday' : '';
+    throw new ScheduleError(`Exactly one of the fields day-of-month and day-of-week must be "?"${numbers}.`);
   }
   const expression = fields.join(' ').toUpperCase();
   const breach = cronBreach(fields);

@@ -49,6 +49,15 @@ describe('the file of a stage with a mistake', () => {
     ]);
   });
 
+  it('gets one message for a key with another name, in each mapping', () => {
+    const domain =
+      'domain: { nam: a.example.com, certificate: arn:aws:acm:eu-west-1:111122223333:certificate/1 }';
+    expect(said(domain).filter((line) => line.includes('error:'))).toHaveLength(1);
+    const memory = said('', DEV.replace('memory:\n', 'memory:\n  run_watch: 512\n'));
+    expect(memory[0]).toContain('memory.run_watch: Unknown key "run_watch"');
+    expect(memory.at(-1)).toContain('did you mean run-watch?');
+  });
+
   it('gets the line, what is possible, what it has and what to do', () => {
     expect(said('alarms: few')).toEqual([
       `trial.yaml:${LAST}:9: error: alarms: Invalid choice "few"`,

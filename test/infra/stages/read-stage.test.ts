@@ -60,7 +60,7 @@ describe('the file of a stage', () => {
       'log_retention_days: 8',
       'log_retention_days',
     ],
-    ['a function that the stack does not have', '  pages: 512\n', '  pages: 512\n  page: 512\n', 'memory'],
+    ['a function that the stack does not have', 'memory:\n', 'memory:\n  page: 512\n', 'memory'],
     ['a key that no stage has', 'keeps_data: false', 'keeps_data: false\nkeep: true', 'keep'],
   ])('is refused for %s', (_why, from, to, where) => {
     const folder = folderWith((dev) => dev.replace(from, to));

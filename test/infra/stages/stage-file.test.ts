@@ -3,6 +3,7 @@ import { Ajv } from 'ajv';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import * as z from 'zod';
 import { findStage } from '../../../infra/stages/find-stage.ts';
 import {
   checkStageRules,
@@ -20,7 +21,15 @@ it('takes the retentions that CloudWatch Logs has, and no others', () => {
 });
 
 it('names the memory of each function', () => {
-  expect(Object.keys(stageFileSchema.shape.memory.shape)).toEqual(Object.values(FUNCTIONS));
+  expect(Object.keys(stageFileSchema.shape.memory.unwrap().shape)).toEqual(Object.values(FUNCTIONS));
+});
+
+it('takes the usual memory for a function that a file does not name', () => {
+  const { memory, ...others } = findStage('dev');
+  expect(memory).toMatchObject({ 'run-watch': 512, 'deliver-alerts': 256 });
+  expect(stageFileSchema.parse(others).memory).toEqual(
+    Object.fromEntries(Object.values(FUNCTIONS).map((name) => [name, 512])),
+  );
 });
 
 const root = new URL('../../../', import.meta.url);
@@ -49,6 +58,11 @@ const said = (change: Partial<StageFile>) =>
   checkStageRules({ ...findStage('dev'), ...change }).map(({ path, what }) => `${path.join('.')}: ${what}`);
 const KEY = 'arn:aws:kms:us-east-1:111122223333:key/1';
 const CERTIFICATE = 'arn:aws:acm:us-east-1:111122223333:certificate/1';
+
+it.each(STAGES)('%s names no memory that a function has anyway', (path) => {
+  const { memory } = z.object({ memory: z.record(z.string(), z.number()) }).parse(parse(read(path)));
+  expect(Object.values(memory)).not.toContain(512);
+});
 
 describe('values of a stage that must fit to each other', () => {
   it('a key and a certificate are in the region of the stack', () => {
@@ -82,6 +96,16 @@ describe('values of a stage that must fit to each other', () => {
       'reserved_concurrency.take-delivery: The queues of take-delivery call it 2 times at once',
     ]);
     expect(said({ reserved_concurrency: { 'run-watch': 6, 'take-delivery': 2 } })).toEqual([]);
+  });
+
+  it('functions reserve no more calls than the account has, of which AWS keeps 100 for the others', () => {
+    const limits = { lambda_concurrency: 110 };
+    const reserved_concurrency = { 'run-watch': 6, pages: 5 };
+    expect(said({ limits, reserved_concurrency })).toEqual([
+      'reserved_concurrency: The functions reserve 11 calls at once, and an account that allows 110 takes 10 at most',
+    ]);
+    expect(said({ limits, reserved_concurrency: { 'run-watch': 6, pages: 4 } })).toEqual([]);
+    expect(said({ limits: undefined, reserved_concurrency: { pages: 901 } })).toHaveLength(1);
   });
 
   it('a prefix has an address; no service need be used, because watches can read feeds', () => {

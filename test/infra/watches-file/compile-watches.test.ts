@@ -211,6 +211,13 @@ watches:
     expect(versionOf(excluded)).not.toBe(plain);
   });
 
+  it('takes a colour of three digits, as in CSS', () => {
+    const report = '{ brand: acme, schedule: cron(0 8 ? * MON *), channel: press, colour: "#0aF" }';
+    const brands = 'brands: { acme: { names: [Acme] } }';
+    const compiled = compile(`${HEAD}${brands}\nwatches: {}\nreports: { weekly: ${report} }\n`);
+    expect(compiled).toMatchObject({ desired: { reports: [{ look: { colour: '#00aaff' } }] } });
+  });
+
   it('takes taxonomies of the customer as lists', () => {
     const compiled = compile(query('{ q: Acme, custom_tags.market: "a,b", custom_tags.team: [c] }'));
     expect(compiled).toMatchObject({
@@ -305,7 +312,7 @@ describe('broken YAML is reported with its place', () => {
     ['lists in lists', '- '.repeat(250_000)],
     ['mappings in mappings', '{a: '.repeat(120_000)],
     ['a staircase', Array.from({ length: 900 }, (_, depth) => `${' '.repeat(depth)}k:\n`).join('')],
-    ['a file of megabytes', `# ${'x'.repeat(600_000)}`],
+    ['a file of megabytes', `# ${'x'.repeat(1_100_000)}`],
     [
       'a bomb of aliases',
       `a: &a [x, x]\n${Array.from({ length: 30 }, (_, n) => `b${n}: &b${n} [*a, *a]`).join('\n')}\n`,
@@ -778,9 +785,9 @@ it('reports errors of YAML together with those of the schema', () => {
 });
 
 it('refuses more watches and addresses than the stack can hold', () => {
-  const watches = Array.from({ length: 501 }, (_, n) => `  w${n}: { kind: search, query: { q: a } }\n`);
+  const watches = Array.from({ length: 1_001 }, (_, n) => `  w${n}: { kind: search, query: { q: a } }\n`);
   expect(problemsOf(`${HEAD}watches:\n${watches.join('')}`)[0]).toMatch(
-    /^3:1 watches \| The file has 501 watches, the maximum is 500/,
+    /^3:1 watches \| The file has 1001 watches, the maximum is 1000/,
   );
   const emails = (name: string, count: number) =>
     `  ${name}: { email: [${Array.from({ length: count }, (_, n) => `${name}${n}@acme.example`).join(', ')}] }\n`;

@@ -123,6 +123,12 @@ it('takes limited time for a large file of mistakes', () => {
 });
 
 it.each([
+  [
+    'schedule: cron(0 8 ? * 1-5 *)',
+    'lookback: 7d',
+    'Day 1 of a week is Sunday, so 1-5 is Sunday to Thursday',
+    'write MON-FRI in place of 1-5',
+  ],
   ['countries: [UK]', 'lang: [en]', 'No country has the code "UK"', 'write GB'],
   [
     'schedule: rate(1 minutes)',

@@ -399,6 +399,14 @@ export const MISTAKES: readonly Mistake[] = [
     'write cron(0 8 * * ? *)',
   ],
   [
+    'six fields with both days, in numbers',
+    'schedule: rate(15 minutes)',
+    'schedule: cron(0 8 * * 1-5 *)',
+    'watches.acme-news.schedule',
+    'Exactly one of the fields day-of-month and day-of-week must be "?", and day 1 of a week is Sunday',
+    'write cron(0 8 ? * MON-FRI *)',
+  ],
+  [
     'a duration as schedule',
     'schedule: rate(15 minutes)',
     'schedule: 15m',
@@ -565,7 +573,7 @@ export const MISTAKES: readonly Mistake[] = [
     '    query: { q: globex #brand }\n',
     'watches.globex.query',
     'YAML reads the text from # on as a comment',
-    'put the value with the # in quotes',
+    "put the value in quotes: write q: 'globex #brand'",
   ],
   [
     'spaces that do not break',
@@ -574,6 +582,22 @@ export const MISTAKES: readonly Mistake[] = [
     '',
     'YAML does not read the blanks at the beginning of this line as spaces',
     'replace them with spaces',
+  ],
+  [
+    'a colour without quotes',
+    'watches:\n',
+    'brands: { acme: { names: [Acme] } }\nreports:\n  weekly:\n    brand: acme\n    schedule: cron(0 8 ? * MON *)\n    channel: press\n§    colour: #0af\nwatches:\n',
+    'reports.weekly.colour',
+    'The value is a comment, because it begins with #',
+    "write colour: '#0af'",
+  ],
+  [
+    'a colour without quotes in braces',
+    'watches:\n',
+    'brands: { acme: { names: [Acme] } }\nreports:\n§  weekly: { brand: acme, schedule: cron(0 8 ? * MON *), channel: press, colour: #0af }\nwatches:\n',
+    'reports.weekly',
+    'YAML reads the text from # on as a comment',
+    "write colour: '#0af'",
   ],
   [
     'a name without a colon',

@@ -8,34 +8,66 @@ import { FILE_KINDS } from '../schema/query-schema.ts';
 import { expectationOf, keysOf } from '../schema/values.ts';
 import { accepts, placeAt, type SchemaPlace } from './schema-place.ts';
 import { suggestedValue, yamlOf } from './suggest-value.ts';
-import { unknownKey } from './unknown-key.ts';
+import { followsFrom, unknownKey } from './unknown-key.ts';
 
 type Issue = z.core.$ZodIssue;
 type Explanation = Omit<Problem, 'path'>;
 type Place = SchemaPlace & { path: Path };
 
-/** What the issues of a schema mean for the author of the file. */
-export function* explainIssues(
-  issues: readonly Issue[],
-  file: { schema: z.core.$ZodType; raw: unknown },
-): Generator<Problem> {
-  for (const issue of issues) yield* explainIssue(issue, file);
+interface File {
+  schema: z.core.$ZodType;
+  raw: unknown;
 }
 
-function* explainIssue(issue: Issue, file: { schema: z.core.$ZodType; raw: unknown }): Generator<Problem> {
-  const path = issue.path.filter((part) => typeof part !== 'symbol');
-  const place = { ...placeAt(file.schema, { value: file.raw, path }), path };
+/** One mistake can cause thousands of issues. Nobody reads more than this at once. */
+const MOST = 200;
+const MORE: Problem = { path: [], what: 'There are more problems than these', hint: 'correct these first' };
+
+/**
+ * What the issues of a schema mean for the author of the file, with the problems of rules, without those that follow
+ * from a key with a wrong name.
+ */
+export function problemsOf(
+  issues: readonly Issue[],
+  { ofRules = [], ...file }: File & { ofRules?: readonly Problem[] },
+): Problem[] {
+  const first = issues.slice(0, MOST);
+  const explained = first.flatMap((issue) => [...explainIssue(issue, file)]);
+  const unknown = first.flatMap((issue) =>
+    unknownKeysOf(issue).map((key) => ({ key, ...placeOf(issue, file) })),
+  );
+  const hasMore = Math.max(issues.length, explained.length) > MOST;
+  return [...explained.slice(0, MOST), ...(hasMore ? [MORE] : []), ...ofRules].filter(
+    (problem) => !followsFrom(problem, { unknown, raw: file.raw }),
+  );
+}
+
+function unknownKeysOf(issue: Issue): string[] {
+  return issue.code === 'unrecognized_keys' ? issue.keys.slice(0, MOST + 1) : [];
+}
+
+function placeOf({ path: keys }: Issue, { schema, raw }: File): Place {
+  const path = keys.filter((part) => typeof part !== 'symbol');
+  return { ...placeAt(schema, { value: raw, path }), path };
+}
+
+function* explainIssue(issue: Issue, file: File): Generator<Problem> {
+  const place = placeOf(issue, file);
   const inner = issuesOfForm(issue, place.value);
   if (issue.code === 'unrecognized_keys') {
-    for (const key of issue.keys) yield unknownKey(key, place);
+    for (const key of unknownKeysOf(issue)) yield unknownKey(key, place);
   } else if (inner) {
-    yield* explainIssues(inner, file);
+    for (const below of inner) yield* explainIssue(below, file);
   } else if (place.value === undefined) {
     yield missingKey(place);
   } else {
     const { expected, hint } = expectationOf(place.schema);
     const rule = hint ?? (expected && `write ${expected}`);
-    yield { path, ...defined<Partial<Problem>>({ expected, hint: rule }), ...wrongValue(issue, place) };
+    yield {
+      path: place.path,
+      ...defined<Partial<Problem>>({ expected, hint: rule }),
+      ...wrongValue(issue, place),
+    };
   }
 }
 

@@ -27,9 +27,10 @@ export function placeAt(
   return place;
 }
 
-/** The schema without `optional`, and of a union the option that the value picks. */
+/** The schema without its wrappers, and of a union the option that the value picks. */
 function optionFor(value: unknown, schema: Schema | undefined): Schema | undefined {
-  if (schema instanceof z.ZodOptional) return optionFor(value, schema.def.innerType);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodPrefault)
+    return optionFor(value, schema.def.innerType);
   if (schema instanceof z.ZodDiscriminatedUnion) {
     const { discriminator } = schema.def;
     const tag = memberOf(value, discriminator);

@@ -64,14 +64,16 @@ function dateOf(text: string): string | undefined {
   return day && `at(${day}T${time}${seconds})`;
 }
 
-/** Five fields of unix, or six of the scheduler with both days set, with or without `cron(...)`. */
+/**
+ * Five fields of unix, or six of the scheduler with both days set, with or without `cron(...)`. Who sets both days
+ * knows them from unix, and counts them so.
+ */
 function cronOf(text: string): string | undefined {
   const [, body = text] = /^cron\s*\((.*)\)$/i.exec(text) ?? [];
   const fields = body.trim().split(/\s+/);
   const [minutes, hours, dayOfMonth = '', month, dayOfWeek = '', year = '*'] = fields;
   if (fields.length !== 5 && fields.length !== 6) return undefined;
-  const days = fields.length === 5 ? dayOfWeek.split(',').map(unixDays).join(',') : dayOfWeek;
-  const [dates, weekdays] = oneOfTheDays(dayOfMonth, days);
+  const [dates, weekdays] = oneOfTheDays(dayOfMonth, dayOfWeek.split(',').map(unixDays).join(','));
   return `cron(${[minutes, hours, dates, month, weekdays, year].join(' ').toUpperCase()})`;
 }
 

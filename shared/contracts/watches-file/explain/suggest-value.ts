@@ -45,6 +45,7 @@ function* formsOf(value: unknown, key: string): Generator {
   if (/^(?:\+|00)/.test(text)) yield `+${text.replaceAll(/^\+|^00|[\s().-]/g, '')}`;
   yield URL.parse(text.includes('//') ? text : '')?.hostname.replace(/^www\./, '');
   yield text.replace(/^http:/, 'https:');
+  yield `#${text}`;
   yield ZONES[text.toUpperCase()];
 }
 

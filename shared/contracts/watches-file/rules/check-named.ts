@@ -82,9 +82,10 @@ export function checkPolicy(watch: PartialWatch, path: readonly string[]): Probl
 
 /** Warns of a policy that never alerts, because the query does not ask for what the policy judges. */
 export function policyWarnings(watch: PartialWatch, path: readonly string[]): Problem[] {
-  const when = watch.alert?.when;
+  const { when, ...written } = watch.alert ?? {};
   const subject = subjectIn(watch);
-  const warning = when && subject && policyOf(when).warns?.(subject);
+  const policy = when && policyOf(when);
+  const warning = policy && subject && policy.warns?.(subject, settingsOf(policy.parameters, written));
   return warning ? [{ path: [...path, 'alert', 'when'], ...warning }] : [];
 }
 

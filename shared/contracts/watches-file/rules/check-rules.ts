@@ -14,7 +14,7 @@ import { type CheckedFile, checkNamed, checkPolicy } from './check-named.ts';
 import { checkCompanies, checkJobs, checkWatchlists } from './company-rules.ts';
 import { checkRaise } from './raise-rules.ts';
 
-const MOST = { watches: 500, channels: 100, brands: 500, watchlists: 50, feeds: 50, reports: 100 } as const;
+const MOST = { watches: 1_000, channels: 100, brands: 500, watchlists: 50, feeds: 50, reports: 100 } as const;
 
 /** Checks the rules between the parts of the file, except those about schedules. */
 export function checkRules(file: CheckedFile): Problem[] {
@@ -188,11 +188,11 @@ interface ScheduleInFile {
 /** A schedule that never runs is an error. A schedule whose last time has passed is a warning. */
 export function checkSchedules(file: PartialFile, now: Instant): { errors: Problem[]; warnings: Problem[] } {
   const ends = schedulesIn(file).map((schedule) => ({ schedule, end: endOf(schedule, now) }));
-  const plurals = schedulesIn(file).flatMap(unitWarning);
+  const forms = schedulesIn(file).flatMap((schedule) => [...unitWarning(schedule), ...dayWarning(schedule)]);
   return {
     errors: ends.flatMap(({ schedule, end }) => (end === 'never' ? [neverRuns(schedule)] : [])),
     warnings: [
-      ...plurals,
+      ...forms,
       ...ends.flatMap(({ schedule, end }) => (end === 'passed' ? [hasPassed(schedule)] : [])),
     ],
   };
@@ -240,6 +240,13 @@ function unitWarning({ path, expression = '' }: ScheduleInFile): Problem[] {
   const meant = `rate(${count} ${unit}${Number(count) === 1 ? '' : 's'})`;
   const what = `The unit does not agree with the number ${count}`;
   return [{ path, what, hint: `write ${meant}: some services of AWS refuse the other form` }];
+}
+
+/** The days of work in the numbers of unix are other days for AWS, which counts them from Sunday on. */
+function dayWarning({ path, expression = '' }: ScheduleInFile): Problem[] {
+  if (!/^\s*cron\((?:\S+\s+){4}1-5\s/.test(expression)) return [];
+  const what = 'Day 1 of a week is Sunday, so 1-5 is Sunday to Thursday';
+  return [{ path, what, hint: 'write MON-FRI in place of 1-5, or SUN-THU if you mean these days' }];
 }
 
 function neverRuns({ path }: ScheduleInFile): Problem {

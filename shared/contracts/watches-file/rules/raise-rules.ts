@@ -155,18 +155,18 @@ function withoutValues(
   { watch, file, subject }: { watch: PartialWatch; file: PartialFile; subject: Subject | undefined },
 ): Why | undefined {
   if (!subject) return undefined;
-  const { finds } = subject;
+  const { finds, fromFeeds } = subject;
   if (sentiment !== undefined && (finds !== 'articles' || !hasLayer(watch, file))) {
     const hint =
-      finds === 'articles'
+      finds === 'articles' && !fromFeeds
         ? 'add include_nlp_data: true to the query, if your plan includes NLP'
         : 'remove it';
     return { key: 'sentiment', what: `the ${finds} of this watch have no sentiment`, hint };
   }
-  if (countries !== undefined && finds !== 'articles')
+  if (countries !== undefined && (finds !== 'articles' || fromFeeds))
     return { key: 'countries', what: `the ${finds} of this watch have no country of an outlet` };
   const hasRank =
-    finds === 'articles' ||
+    (finds === 'articles' && !fromFeeds) ||
     (finds === 'events' && listIn(watch, 'additional_article_fields').includes('rank'));
   if (topRank === undefined || hasRank) return undefined;
   const hint = finds === 'events' ? 'add rank to additional_article_fields' : 'remove it';

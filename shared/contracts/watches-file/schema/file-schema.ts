@@ -110,7 +110,12 @@ const period = withExpectation(
   { noun: 'period', expected: `whole days from 1d to ${LONGEST_DAYS}, such as 7d` },
 );
 
-const colour = withExpectation(z.string().regex(/^#[0-9a-fA-F]{6}$/), {
+/** As in CSS, one digit may stand for two: `#0af` is `#00aaff`. */
+const digits = z
+  .string()
+  .regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/)
+  .transform((text) => (text.length === 4 ? text.replaceAll(/[^#]/g, '$&$&') : text));
+const colour = withExpectation(digits, {
   noun: 'colour',
   expected: 'a colour in quotes, such as "#1f5fa9"',
 });

@@ -88,6 +88,33 @@ it('says so when no feed can be read, and leaves feeds out where they are not wa
   expect(none.out).not.toContain('feeds.opml');
 });
 
+it('adds the languages of the feeds where they are others, and warns of names that are ordinary words', async () => {
+  const { call, folder } = openWorld({
+    hasNewsKey: false,
+    readFeeds: async () => ({
+      shelf: {
+        feedLists: { all: async () => [] },
+        feeds: { round: async () => undefined, async *finds() {} },
+      },
+      feeds: 1,
+      failed: [{ url: 'https://gone.example/rss', text: 'It is gone.' }],
+    }),
+  });
+  const ended = await call(
+    'init',
+    'Acme',
+    ...ANSWERS,
+    '--feeds',
+    'Business, France',
+    '--competitors',
+    'Target',
+  );
+  expect(ended).toMatchObject({ code: 0, err: '' });
+  expect(ended.out).toContain('The feeds are in fr, so the watches find items in en, fr.');
+  expect(ended.out).toContain('"Target" is also an ordinary word');
+  expect(readFileSync(join(folder, 'own/watches.yaml'), 'utf8')).toContain('lang: [en, fr]');
+});
+
 it('asks a person what no option answers', async () => {
   const asked: string[] = [];
   const ask = async (question: string) => {

@@ -99,6 +99,19 @@ it.each([
   expect(compile(company)).toMatchObject({ ok: true });
 });
 
+it('gives each competitor a key of its own, whatever its letters', () => {
+  const competitors = ['東京電力', '関西電力', 'Globex', 'GLOBEX!', 'Acme Corp.'];
+  const compiled = compile({ ...ACME, competitors });
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
+  const ids = compiled.desired.watches
+    .map(({ id }) => id)
+    .filter((id) => !id.startsWith('acme-corp-') || /2/.test(id));
+  expect(ids).toEqual(['rival-news', 'rival-2-news', 'globex-news', 'globex-2-news', 'acme-corp-2-news']);
+  expect(compiled.desired.reports?.[0]?.brand.competitors.map(({ names: [name] }) => name)).toEqual(
+    competitors,
+  );
+});
+
 it('is read back with the names as they were answered, whatever they contain', () => {
   const letters = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
   fc.assert(

@@ -69,6 +69,17 @@ it.each([
   expect(asked).toEqual([asked[0], `${why}\n${asked[0]}`]);
 });
 
+it.each(['none', ' None '])('takes %j for an empty answer, as the prompt has it', async (answer) => {
+  const ask = async (question: string) => (question.endsWith('[none] ') ? answer : '');
+  const given = { email: 'a@b.example', sms: answer };
+  expect(await askForCompany(ACME, { given, ask, missing, hasKey: true })).toMatchObject({
+    notMeant: [],
+    competitors: [],
+    people: [],
+    sms: [],
+  });
+});
+
 it('does not ask what an option has answered', async () => {
   const asked: string[] = [];
   const given = {
@@ -115,6 +126,8 @@ it.each([
   ['Group', ['Group']],
   ['Costa', ['Costa']],
   ['My Company', ['My Company']],
+  ['Target Corporation', ['Target Corporation']],
+  ['Apple Inc.', ['Apple Inc.']],
 ])('%s is usually called %j', (name, names) => {
   expect(usualNames(name)).toEqual(names);
 });

@@ -97,9 +97,11 @@ function lastOf(form: ReturnType<typeof policyOf>['parameters'][number]['form'])
 describe('what a policy needs', () => {
   const articles = { finds: 'articles', frame: 'hour', namesCompanies: false } as const;
   it('warns of articles without a sentiment, and of nothing else', () => {
-    const warned = POLICIES.filter((name) => policyOf(name).warns?.({ ...articles, hasSentiment: false }));
+    const warned = POLICIES.filter((name) =>
+      policyOf(name).warns?.({ ...articles, hasSentiment: false }, {}),
+    );
     expect(warned).toEqual(['sentiment']);
-    expect(policyOf('sentiment').warns?.({ ...articles, hasSentiment: true })).toBeUndefined();
+    expect(policyOf('sentiment').warns?.({ ...articles, hasSentiment: true }, {})).toBeUndefined();
   });
 
   it('says which alerts show findings', () => {

@@ -27,8 +27,8 @@ import { memoryStore } from '../../../store/memory-store.ts';
 import { openSchedulerEngine, SETTINGS } from '../../../ports/scheduler-on-engine.ts';
 import { tableSpec } from '../../../ports/table-spec.ts';
 
-/** Lists have pages of 100: the short form needs two of them. The long form applies a file of 500 watches. */
-const COUNT = longForm(101, 500);
+/** Lists have pages of 100: the short form needs two of them. The long form applies a file of 1,000 watches. */
+const COUNT = longForm(101, 1_000);
 const watchesOf = (count: number) => Array.from({ length: count }, (_, n) => aWatch({ id: `watch-${n}` }));
 const watches = watchesOf(COUNT);
 const reports = [aReportPlan({ id: 'weekly' }), aReportPlan({ id: 'daily' })];

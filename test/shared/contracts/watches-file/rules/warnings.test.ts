@@ -124,6 +124,50 @@ describe('job warnings', () => {
   });
 });
 
+describe('what can never hold on feeds is a warning', () => {
+  const warned = (rest: string) => {
+    const compiled = compileWatches(
+      `operators: { email: [oncall@acme.example] }
+channels: { press: { email: [a@acme.example] } }
+feeds: { list: { urls: [https://a.example/rss] } }
+watches:
+  w: { kind: feeds, query: { q: Acme, feeds: list }, ${rest} }
+`,
+      { file: 'watches.yaml', now: NOON },
+    );
+    if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
+    return compiled.warnings.map(({ path, what, hint }) => `${path}: ${what} | ${hint}`);
+  };
+  const raised = (rule: string) => warned(`alert: { channel: press }, raise: [${rule}]`);
+
+  it.each([
+    ['when: change', 'This watch never alerts: an item of a feed is stored once'],
+    ['when: first_seen, of: country', 'This watch never alerts: feeds do not say in which country'],
+    [
+      'when: sentiment, below: 0',
+      'This watch never alerts: its articles have no sentiment | write when: story',
+    ],
+  ])('%s', (when, what) => {
+    expect(warned(`alert: { ${when}, channel: press }`)).toEqual([
+      expect.stringContaining(`watches.w.alert.when: ${what}`),
+    ]);
+  });
+
+  it.each([
+    ['{ to: critical, top_rank: 100 }', 'top_rank', 'have no rank of an outlet'],
+    ['{ to: critical, countries: 3 }', 'countries', 'have no country of an outlet'],
+  ])('%s', (rule, key, what) => {
+    expect(raised(rule)).toEqual([
+      expect.stringMatching(`watches.w.raise\\[0\\].${key}: This rule never holds: .*${what} \\| remove it`),
+    ]);
+  });
+
+  it('but not outlets and first_seen of authors', () => {
+    expect(raised('{ to: critical, outlets: 5 }')).toEqual([]);
+    expect(warned('alert: { when: first_seen, of: author, channel: press }')).toEqual([]);
+  });
+});
+
 describe('reach warnings', () => {
   function warningsOf(channels: string, watches: string): string[] {
     const compiled = compileWatches(
