@@ -10,7 +10,7 @@ import type { Credit, Mail } from '../ports.ts';
 import { type Owner, ownerOf, partOf } from './owner.ts';
 
 /** Something that belongs to somebody. */
-interface Owned {
+export interface Owned {
   owner: Owner;
   createdAt: Instant;
 }
@@ -95,6 +95,11 @@ export function pathItem<T extends Owned & { deleted?: boolean | undefined }>(
 ): T {
   const id = partOf(call, `${kind.toLowerCase()}_id`);
   return findUsable(context, collection, { id, kind, caller: ownerOf(call), need });
+}
+
+/** True for something of the caller's organization that was deleted: a second deletion answers as the first. */
+export function isGone(item: (Owned & { deleted: boolean }) | undefined, call: Call): boolean {
+  return item?.deleted === true && item.owner.organization === ownerOf(call).organization;
 }
 
 type CreditContext = Pick<ExtractionContext, 'clock' | 'plan' | 'store'>;

@@ -1,4 +1,3 @@
-import { OWNERSHIPS } from '../../../../../shared/domain/services/extraction-rules.ts';
 import * as z from 'zod';
 import { type Call, queryOf } from '../../kit/http/local-service.ts';
 import { readAs } from '../../kit/http/refusal.ts';
@@ -9,18 +8,6 @@ export function pagingFields({ size = 100, most = 500 } = {}) {
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     page_size: z.coerce.number().int().min(1).max(most).default(size),
   };
-}
-
-/** What most lists can be narrowed by. */
-export const listFields = {
-  ownership: z.enum(OWNERSHIPS).default('all'),
-  search: z.string().optional(),
-  project_id: z.string().optional(),
-};
-
-/** True when a text has the words that are searched for, in any case; without a search always. */
-export function isFound(text: string, search: string | undefined): boolean {
-  return search === undefined || text.toLowerCase().includes(search.toLowerCase());
 }
 
 /** Reads the query of a call; of a name that is sent twice the last counts. @throws RequestRefused 422. */

@@ -4,23 +4,22 @@ import * as z from 'zod';
 import { type Call, readBodyAs, readForm, type ServiceApp } from '../../kit/http/local-service.ts';
 import { readAs, RequestRefused } from '../../kit/http/refusal.ts';
 import { messageOf } from '../../kit/settings-file.ts';
-import { isListed, pathItem, type Permission } from '../accounts/access.ts';
 import { type Owner, ownerOf } from '../accounts/owner.ts';
-import { isFound, listFields, pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
+import { readQuery } from '../accounts/paging.ts';
+import { listQuery, openResource } from '../accounts/resource.ts';
 import { inOneChange } from '../collection.ts';
 import type { Dataset, ExtractionContext } from '../context.ts';
-import { entityFilter, entityPage, putNewEntity, statusOf } from '../entities/entity-body.ts';
+import {
+  entitiesOfCallers,
+  type entityBody,
+  entityQuery,
+  ofType,
+  putNewEntity,
+  statusOf,
+} from '../entities/entity-body.ts';
 import type { Entity } from '../entities/entity.ts';
 import { usableProject } from '../projects/usable.ts';
-import {
-  datasetHistory,
-  datasetStatus,
-  datasetView,
-  entitiesOf,
-  usableEntityIds,
-  withEntities,
-  withoutEntities,
-} from './views.ts';
+import { datasetHistory, datasetStatus, datasetView, entitiesOf, usableEntityIds } from './views.ts';
 
 const name = z.string().trim().min(1).max(500);
 const description = z.string().max(10_000).nullish();
@@ -32,65 +31,46 @@ const createBody = z.object({
 });
 const changeBody = z.object({ name: name.optional(), description });
 const uploadFields = z.object({ name, description, project_id: z.string().nullish() });
-const listQuery = z.object({
-  ...pagingFields(),
-  ...listFields,
-  latest_status: z.string().optional(),
-  sort_by: z.enum(['name', 'created_at', 'status']).default('created_at'),
-  sort_order: z.enum(['asc', 'desc']).default('desc'),
-});
+const datasetQuery = listQuery({ newestFirst: true }).extend({ latest_status: z.string().optional() });
 
 /** The calls about datasets themselves (extraction service, datasets). */
 export function datasetRoutes(context: ExtractionContext): ServiceApp {
   const app: ServiceApp = new Hono();
-  app.get('/datasets', (call) => call.json(list(context, call)));
-  app.post('/datasets', (call) => create(context, call));
+  const datasets = datasetsOf(context);
+  const view = (call: Call, dataset: Dataset) => datasetView(context, dataset, ownerOf(call));
+  app.get('/datasets', (call) => {
+    const { latest_status: status, ...query } = readQuery(datasetQuery, call);
+    return call.json(
+      datasets.list(call, { ...query, status }, { name: 'datasets', view: (dataset) => view(call, dataset) }),
+    );
+  });
+  app.post('/datasets', async (call) => {
+    const body = await readBodyAs(createBody, call);
+    if (body.project_id) usableProject(context, ownerOf(call), body.project_id);
+    const entityIds = usableEntityIds(context, ownerOf(call), body.entity_ids);
+    return call.json(view(call, putNewDataset(context, ownerOf(call), { ...body, entityIds })));
+  });
   app.post('/datasets/upload', (call) => createFromCsv(context, call));
-  app.get('/datasets/:dataset_id', (call) =>
-    call.json(datasetView(context, datasetOf(context, call), ownerOf(call))),
-  );
-  app.patch('/datasets/:dataset_id', (call) => change(context, call));
-  app.delete('/datasets/:dataset_id', (call) => remove(context, call));
+  app.get('/datasets/:dataset_id', (call) => call.json(view(call, datasets.of(call))));
+  app.patch('/datasets/:dataset_id', async (call) => {
+    const body = await readBodyAs(changeBody, call);
+    return call.json(view(call, datasets.change(datasets.of(call, 'edit'), body)));
+  });
+  app.delete('/datasets/:dataset_id', (call) => {
+    // Jobs go on to name it, as deleted. Its entities stay.
+    datasets.change(datasets.of(call, 'manage'), { deleted: true });
+    return call.body(null, 204);
+  });
   return app;
 }
 
-/** The dataset that a path names. @throws RequestRefused 404 or 403. */
-function datasetOf(context: ExtractionContext, call: Call, need?: Permission): Dataset {
-  return pathItem(context, call, { collection: context.store.datasets, kind: 'Dataset', need });
-}
-
-function list(context: ExtractionContext, call: Call) {
-  const owner = ownerOf(call);
-  const { page, page_size, ownership, project_id, search, latest_status, sort_by, sort_order } = readQuery(
-    listQuery,
-    call,
-  );
-  const { store, settings } = context;
-  const isWanted = (dataset: Dataset) =>
-    !dataset.deleted &&
-    (project_id === undefined || dataset.projectId === project_id) &&
-    isFound(dataset.name, search) &&
-    (latest_status === undefined || datasetStatus(context, dataset) === latest_status) &&
-    isListed(ownership, { item: dataset, caller: owner, sharing: settings.sharing });
-  const key = (dataset: Dataset) =>
-    sort_by === 'name' ? dataset.name : sort_by === 'status' ? datasetStatus(context, dataset) : '';
-  const found = store.datasets.list({ within: owner.organization }).filter(isWanted);
-  const ascending = found.toSorted((a, b) => key(a).localeCompare(key(b), 'en') || a.createdAt - b.createdAt);
-  const sorted = sort_order === 'asc' ? ascending : ascending.toReversed();
-  return pageOf(sorted, {
-    page,
-    page_size,
-    name: 'datasets',
-    view: (dataset) => datasetView(context, dataset, owner),
+function datasetsOf(context: ExtractionContext) {
+  return openResource(context, {
+    kind: 'Dataset',
+    collection: context.store.datasets,
+    text: ({ name }) => name,
+    status: (dataset) => datasetStatus(context, dataset),
   });
-}
-
-async function create(context: ExtractionContext, call: Call) {
-  const body = await readBodyAs(createBody, call);
-  if (body.project_id) usableProject(context, ownerOf(call), body.project_id);
-  const entityIds = usableEntityIds(context, ownerOf(call), body.entity_ids);
-  const dataset = putNewDataset(context, ownerOf(call), { ...body, entityIds });
-  return call.json(datasetView(context, dataset, ownerOf(call)));
 }
 
 interface NewDataset {
@@ -100,22 +80,18 @@ interface NewDataset {
   entityIds: string[];
 }
 
-function putNewDataset({ store, newId, clock }: ExtractionContext, owner: Owner, given: NewDataset): Dataset {
-  const now = clock.now();
-  const dataset: Dataset = {
-    id: newId(),
-    owner,
-    createdAt: now,
-    updatedAt: now,
+function putNewDataset(context: ExtractionContext, owner: Owner, given: NewDataset): Dataset {
+  const datasets = datasetsOf(context);
+  const begun = datasets.begin(owner);
+  return datasets.put({
+    ...begun,
     name: given.name,
     description: given.description ?? null,
     entityIds: given.entityIds,
-    filledAt: [now],
+    filledAt: [begun.createdAt],
     projectId: given.project_id ?? undefined,
     deleted: false,
-  };
-  store.datasets.put(dataset.id, dataset, owner.organization);
-  return dataset;
+  });
 }
 
 async function createFromCsv(context: ExtractionContext, call: Call) {
@@ -137,26 +113,6 @@ async function createFromCsv(context: ExtractionContext, call: Call) {
   });
 }
 
-async function change(context: ExtractionContext, call: Call) {
-  const body = await readBodyAs(changeBody, call);
-  const dataset = datasetOf(context, call, 'edit');
-  const changed: Dataset = {
-    ...dataset,
-    updatedAt: context.clock.now(),
-    name: body.name ?? dataset.name,
-    description: body.description === undefined ? dataset.description : body.description,
-  };
-  context.store.datasets.put(dataset.id, changed);
-  return call.json(datasetView(context, changed, ownerOf(call)));
-}
-
-/** Deletes a dataset softly: jobs go on to name it, as deleted. Its entities stay. */
-function remove(context: ExtractionContext, call: Call) {
-  const dataset = datasetOf(context, call, 'manage');
-  context.store.datasets.put(dataset.id, { ...dataset, deleted: true });
-  return call.body(null, 204);
-}
-
 /** Reads the CSV of an upload. @throws RequestRefused 422 when the form has no file. */
 async function readUpload({ settings }: ExtractionContext, form: FormData): Promise<UploadReport> {
   const file = form.getAll('file').find((part) => typeof part !== 'string');
@@ -167,16 +123,7 @@ async function readUpload({ settings }: ExtractionContext, form: FormData): Prom
 
 /** Stores the companies of an upload. Returns the ids of the new entities. */
 function putCompanies(context: ExtractionContext, owner: Owner, { companies }: UploadReport): string[] {
-  return companies.map(({ name, domain, description, alternativeNames, keyPersons }) => {
-    const company = { domain, description, alternative_names: alternativeNames, key_persons: keyPersons };
-    const body = {
-      name,
-      description,
-      entity_type: 'company',
-      additional_attributes: { company_attributes: company },
-    } as const;
-    return putNewEntity(context, owner, body).id;
-  });
+  return companies.map((body) => putNewEntity(context, owner, body).id);
 }
 
 /** What was taken and skipped, as answers show it. */
@@ -189,18 +136,9 @@ function reportView({ companies, total, skipped }: UploadReport) {
   };
 }
 
-/** A company of an uploaded file. */
-interface UploadedCompany {
-  name: string;
-  domain: string;
-  description: string | null;
-  alternativeNames: string[];
-  keyPersons: string[];
-}
-
 /** What was taken and what was skipped, and why. Rows are counted from 1, the header not among them. */
 interface UploadReport {
-  companies: UploadedCompany[];
+  companies: z.infer<typeof entityBody>[];
   total: number;
   skipped: { row: number; reason: string }[];
 }
@@ -250,13 +188,18 @@ function parseCsv(bytes: Buffer, columns: (header: string[]) => string[]) {
   }
 }
 
-function companyFrom(row: Readonly<Record<string, string | undefined>>): UploadedCompany {
+function companyFrom(row: Readonly<Record<string, string | undefined>>): z.infer<typeof entityBody> {
+  const { domain = '', name, description = '' } = row;
+  const company = {
+    domain,
+    description: description || null,
+    alternative_names: listOf(row['alternative_names']),
+    key_persons: listOf(row['key_persons']),
+  };
   return {
-    name: row['name'] || (row['domain'] ?? ''),
-    domain: row['domain'] ?? '',
-    description: row['description'] || null,
-    alternativeNames: listOf(row['alternative_names']),
-    keyPersons: listOf(row['key_persons']),
+    name: name || domain,
+    description: description || null,
+    additional_attributes: { company_attributes: company },
   };
 }
 
@@ -273,20 +216,53 @@ const idsBody = z.object({ entity_ids: z.array(z.string()).min(1) });
 /** The calls about what is in a dataset (extraction service, datasets). */
 export function datasetMemberRoutes(context: ExtractionContext): ServiceApp {
   const app: ServiceApp = new Hono();
-  app.post('/datasets/:dataset_id/entities/list', (call) => listMembers(context, call));
-  app.post('/datasets/:dataset_id/entities', (call) => add(context, call));
-  app.delete('/datasets/:dataset_id/entities', (call) => take(context, call));
-  app.get('/datasets/:dataset_id/status', (call) =>
-    call.json(datasetHistory(context, datasetOf(context, call))),
-  );
-  app.post('/datasets/:dataset_id/upload', (call) => addFromCsv(context, call));
+  const datasets = datasetsOf(context);
+  const entities = entitiesOfCallers(context);
+  /** Stores other entities; new ones make the dataset prepare again. Those that are in it, or not, do not count. */
+  const fill = (dataset: Dataset, entityIds: string[]) => {
+    const grown = entityIds.length > dataset.entityIds.length;
+    const filledAt = grown ? [...dataset.filledAt, context.clock.now()] : dataset.filledAt;
+    datasets.change(dataset, { entityIds, filledAt });
+    return Math.abs(entityIds.length - dataset.entityIds.length);
+  };
+  const answer = (dataset: Dataset, affected_count: number) => ({ dataset_id: dataset.id, affected_count });
+  app.post('/datasets/:dataset_id/entities/list', async (call) => {
+    const filter = await readBodyAs(entityQuery, call);
+    const items = entitiesOf(context, datasets.of(call)).filter(ofType(filter));
+    const view = (entity: Entity) => memberView(context, entity);
+    return call.json(entities.list(call, filter, { name: 'entities', items, view }));
+  });
+  app.post('/datasets/:dataset_id/entities', async (call) => {
+    const { entity_ids } = await readBodyAs(idsBody, call);
+    const dataset = datasets.of(call, 'edit');
+    const ids = usableEntityIds(context, ownerOf(call), entity_ids);
+    return call.json(answer(dataset, fill(dataset, [...new Set([...dataset.entityIds, ...ids])])));
+  });
+  app.delete('/datasets/:dataset_id/entities', async (call) => {
+    const { entity_ids } = await readBodyAs(idsBody, call);
+    const dataset = datasets.of(call, 'edit');
+    const left = dataset.entityIds.filter((id) => !entity_ids.includes(id));
+    return call.json(answer(dataset, fill(dataset, left)));
+  });
+  app.get('/datasets/:dataset_id/status', (call) => call.json(datasetHistory(context, datasets.of(call))));
+  app.post('/datasets/:dataset_id/upload', async (call) => {
+    const form = await readForm(call);
+    const dataset = datasets.of(call, 'edit');
+    const report = await readUpload(context, form);
+    const created = inOneChange(context.database, () =>
+      fill(dataset, [...dataset.entityIds, ...putCompanies(context, ownerOf(call), report)]),
+    );
+    return call.json({
+      dataset_id: dataset.id,
+      entities_created: created,
+      validation_report: reportView(report),
+    });
+  });
   return app;
 }
 
-async function listMembers(context: ExtractionContext, call: Call) {
-  const filter = await readBodyAs(entityFilter, call);
-  const entities = entitiesOf(context, datasetOf(context, call));
-  const view = (entity: Entity) => ({
+function memberView(context: ExtractionContext, entity: Entity) {
+  return {
     id: entity.id,
     name: entity.name,
     entity_type: entity.type,
@@ -294,46 +270,5 @@ async function listMembers(context: ExtractionContext, call: Call) {
     description: entity.description,
     external_entity_id: entity.externalId,
     attributes: entity.company ?? {},
-  });
-  return call.json(entityPage(context, entities, { filter, view }));
-}
-
-async function add(context: ExtractionContext, call: Call) {
-  const { entity_ids } = await readBodyAs(idsBody, call);
-  const dataset = datasetOf(context, call, 'edit');
-  const ids = usableEntityIds(context, ownerOf(call), entity_ids);
-  const filled = withEntities(dataset, { ids, now: context.clock.now() });
-  context.store.datasets.put(dataset.id, filled);
-  return call.json({
-    dataset_id: dataset.id,
-    affected_count: filled.entityIds.length - dataset.entityIds.length,
-  });
-}
-
-/** Takes entities out; those that are not in it do not count. */
-async function take(context: ExtractionContext, call: Call) {
-  const { entity_ids } = await readBodyAs(idsBody, call);
-  const dataset = datasetOf(context, call, 'edit');
-  const left = { ...withoutEntities(dataset, entity_ids), updatedAt: context.clock.now() };
-  context.store.datasets.put(dataset.id, left);
-  return call.json({
-    dataset_id: dataset.id,
-    affected_count: dataset.entityIds.length - left.entityIds.length,
-  });
-}
-
-async function addFromCsv(context: ExtractionContext, call: Call) {
-  const form = await readForm(call);
-  const dataset = datasetOf(context, call, 'edit');
-  const report = await readUpload(context, form);
-  const created = inOneChange(context.database, () => {
-    const ids = putCompanies(context, ownerOf(call), report);
-    context.store.datasets.put(dataset.id, withEntities(dataset, { ids, now: context.clock.now() }));
-    return ids.length;
-  });
-  return call.json({
-    dataset_id: dataset.id,
-    entities_created: created,
-    validation_report: reportView(report),
-  });
+  };
 }

@@ -142,23 +142,3 @@ export function usableEntityIds(
     `There are no entities with these ids: ${bad.slice(0, 5).join(', ').slice(0, 300)}`,
   );
 }
-
-/** A dataset with more entities. A new one makes it prepare again from `now` on. */
-export function withEntities(
-  dataset: Dataset,
-  { ids, now }: { ids: readonly string[]; now: number },
-): Dataset {
-  const added = ids.filter((id) => !dataset.entityIds.includes(id));
-  if (added.length === 0) return dataset;
-  return {
-    ...dataset,
-    updatedAt: now,
-    entityIds: [...dataset.entityIds, ...added],
-    filledAt: [...dataset.filledAt, now],
-  };
-}
-
-/** A dataset without some entities. */
-export function withoutEntities(dataset: Dataset, ids: readonly string[]): Dataset {
-  return { ...dataset, entityIds: dataset.entityIds.filter((id) => !ids.includes(id)) };
-}

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { ENTITY_TYPES, EXTRACTION_LIMITS } from '../../../../../shared/domain/services/extraction-rules.ts';
+import { defined } from '../../../../../shared/domain/lib/fields.ts';
 import { wireTimeOf } from '../../../../../shared/domain/time/instant.ts';
 import { detailErrors, type ErrorShape, RequestRefused, statusErrors } from '../../kit/http/refusal.ts';
 import type { Owner } from '../accounts/owner.ts';
-import { pageOf, pagingFields } from '../accounts/paging.ts';
+import { listQuery, openResource } from '../accounts/resource.ts';
 import type { ExtractionContext } from '../context.ts';
 import { type CompanyAttributes, companyAttributesSchema, type Entity, readinessOf } from './entity.ts';
 
@@ -41,51 +42,40 @@ export const entityChange = z.object({
 
 /** Stores a new entity. @throws EntityRefused for company data of a person. */
 export function putNewEntity(
-  { store, newId, clock }: ExtractionContext,
+  context: ExtractionContext,
   owner: Owner,
   body: z.infer<typeof entityBody>,
 ): Entity {
-  const nested = body.additional_attributes?.company_attributes;
-  const company = { ...detailsOf(body), ...nested };
-  const isDescribed = Boolean(nested) || Object.values(company).some((value) => value !== null);
+  const entities = entitiesOfCallers(context);
   const type = body.entity_type ?? body.type ?? 'company';
-  if (isDescribed && type === 'person') throw new EntityRefused('A person has no company_attributes');
-  const now = clock.now();
-  const entity: Entity = {
-    id: newId(),
-    owner,
-    createdAt: now,
-    updatedAt: now,
+  return entities.put({
+    ...entities.begin(owner),
     name: body.name,
     type,
     description: body.description ?? null,
     externalId: body.external_entity_id ?? null,
-    company: isDescribed ? company : null,
-  };
-  store.entities.put(entity.id, entity, owner.organization);
-  return entity;
+    company: companyOf(type, body) ?? null,
+  });
 }
 
-/** An entity after a change. @throws EntityRefused for company data of a person. */
-export function changedEntity(
-  entity: Entity,
-  { body, now }: { body: z.infer<typeof entityChange>; now: number },
-): Entity {
-  const replaced = body.additional_attributes?.company_attributes;
+/** The fields of an entity that a change replaces. @throws EntityRefused for company data of a person. */
+export function changesOf({ type, company }: Entity, body: z.infer<typeof entityChange>) {
+  const { name, description, external_entity_id: externalId } = body;
+  return { name, description, externalId, company: companyOf(type, body, company) };
+}
+
+/** The company data that a body gives, details at the top over those inside; undefined where it gives none. */
+function companyOf(
+  type: Entity['type'],
+  body: z.infer<typeof entityChange>,
+  known: Entity['company'] = null,
+): Entity['company'] | undefined {
+  const nested = body.additional_attributes?.company_attributes;
   const details = detailsOf(body);
-  const isChanged = Object.keys(details).length > 0;
-  const given = isChanged
-    ? { ...(replaced === undefined ? entity.company : replaced), ...details }
-    : replaced;
-  if (given && entity.type === 'person') throw new EntityRefused('A person has no company_attributes');
-  return {
-    ...entity,
-    updatedAt: now,
-    name: body.name ?? entity.name,
-    description: body.description === undefined ? entity.description : body.description,
-    externalId: body.external_entity_id === undefined ? entity.externalId : body.external_entity_id,
-    company: given === undefined ? entity.company : given,
-  };
+  const isGiven = Object.values(details).length > 0;
+  const given = isGiven ? { ...(nested === undefined ? known : nested), ...details } : nested;
+  if (given && type === 'person') throw new EntityRefused('A person has no company_attributes');
+  return given;
 }
 
 /** The details of a company that a body has at the top. */
@@ -93,12 +83,8 @@ function detailsOf({
   domain,
   alternative_names,
   key_persons,
-}: Pick<z.infer<typeof entityChange>, keyof typeof topAttributes>): CompanyAttributes {
-  return {
-    ...(domain !== undefined && { domain }),
-    ...(alternative_names !== undefined && { alternative_names }),
-    ...(key_persons !== undefined && { key_persons }),
-  };
+}: z.infer<typeof entityChange>): CompanyAttributes {
+  return defined<CompanyAttributes>({ domain, alternative_names, key_persons });
 }
 
 /** A refusal with 400 of a call about entities. Its answer has its own shape. */
@@ -113,14 +99,27 @@ export const extractionErrors: ErrorShape = (refused) =>
   refused instanceof EntityRefused ? statusErrors(refused) : detailErrors(refused);
 
 /** Paging, filters and order of a list of entities: in the query of one call, in the body of another. */
-export const entityFilter = z.object({
-  ...pagingFields(),
-  search: z.string().nullish(),
-  status: z.string().nullish(),
+export const entityQuery = listQuery({ newestFirst: true }).extend({
   entity_type: z.enum(ENTITY_TYPES).nullish(),
-  sort_by: z.enum(['created_at', 'name', 'status']).default('created_at'),
-  sort_order: z.enum(['asc', 'desc']).default('desc'),
 });
+
+export function ofType({ entity_type: type }: z.infer<typeof entityQuery>) {
+  return (entity: Entity): boolean => !type || entity.type === type;
+}
+
+/** The entities of the callers. A search looks in name and external id. */
+export function entitiesOfCallers(context: ExtractionContext) {
+  return openResource(context, {
+    kind: 'Entity',
+    collection: context.store.entities,
+    text: ({ name, externalId }) => `${name}\n${externalId ?? ''}`,
+    status: (entity) => statusOf(context, entity),
+    isIn: ({ id }, projectId) =>
+      context.store.datasets
+        .list()
+        .some((one) => one.projectId === projectId && !one.deleted && one.entityIds.includes(id)),
+  });
+}
 
 /** How far an entity is at this moment. */
 export function statusOf({ clock, settings }: ExtractionContext, { createdAt }: Entity) {
@@ -149,32 +148,4 @@ export function entityView(context: ExtractionContext, entity: Entity): Record<s
     created_at: wireTimeOf(entity.createdAt),
     updated_at: wireTimeOf(entity.updatedAt),
   };
-}
-
-/** One page of entities that fit a filter, in its order. The search is text in name or external id. */
-export function entityPage(
-  context: ExtractionContext,
-  entities: readonly Entity[],
-  { filter, view }: { filter: z.infer<typeof entityFilter>; view: (entity: Entity) => unknown },
-): Record<string, unknown> {
-  const { search, status, entity_type, sort_by, sort_order, page, page_size } = filter;
-  const wanted = search?.toLowerCase() ?? '';
-  const fits = (entity: Entity) =>
-    `${entity.name}\n${entity.externalId ?? ''}`.toLowerCase().includes(wanted) &&
-    (!status || statusOf(context, entity) === status) &&
-    (!entity_type || entity.type === entity_type);
-  const key = (entity: Entity) => {
-    if (sort_by === 'name') return entity.name.toLowerCase();
-    return sort_by === 'status' ? statusOf(context, entity) : '';
-  };
-  const ascending = entities
-    .filter(fits)
-    .toSorted((a, b) => compare(key(a), key(b)) || a.createdAt - b.createdAt);
-  const sorted = sort_order === 'asc' ? ascending : ascending.toReversed();
-  return pageOf(sorted, { page, page_size, name: 'entities', view });
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

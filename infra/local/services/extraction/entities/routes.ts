@@ -1,22 +1,21 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { type Call, readBodyAs, type ServiceApp } from '../../kit/http/local-service.ts';
-import { pathItem, isListed, type Permission } from '../accounts/access.ts';
-import { readQuery } from '../accounts/paging.ts';
-import type { ExtractionContext } from '../context.ts';
-import { withoutEntities } from '../datasets/views.ts';
+import { readBodyAs, type ServiceApp } from '../../kit/http/local-service.ts';
 import { ownerOf } from '../accounts/owner.ts';
-import { usableProject } from '../projects/usable.ts';
+import { readQuery } from '../accounts/paging.ts';
 import { inOneChange } from '../collection.ts';
+import type { ExtractionContext } from '../context.ts';
+import { usableProject } from '../projects/usable.ts';
 import type { Entity } from './entity.ts';
 import {
-  changedEntity,
+  changesOf,
+  entitiesOfCallers,
   entityBody,
   entityChange,
-  entityFilter,
-  entityPage,
+  entityQuery,
   EntityRefused,
   entityView,
+  ofType,
   putNewEntity,
   statusOf,
 } from './entity-body.ts';
@@ -24,82 +23,49 @@ import {
 /** So many entities in one batch. */
 const LARGEST_BATCH = 1_000;
 
-const listQuery = entityFilter.extend({ project_id: z.string().optional() });
 const batchBody = z.object({ entities: z.array(entityBody).min(1) });
 
-/** The calls about entities (extraction service, entities). */
+/** The calls about entities (extraction service, entities). Entities are in the projects of their datasets. */
 export function entityRoutes(context: ExtractionContext): ServiceApp {
   const app: ServiceApp = new Hono();
-  app.get('/entities', (call) => call.json(list(context, call)));
-  app.post('/entities', (call) => create(context, call));
-  app.post('/entities/batch', (call) => createBatch(context, call));
-  app.get('/entities/:entity_id', (call) => call.json(entityView(context, entityOf(context, call))));
-  app.patch('/entities/:entity_id', (call) => change(context, call));
-  app.delete('/entities/:entity_id', (call) => remove(context, call));
-  return app;
-}
-
-function entityOf(context: ExtractionContext, call: Call, need?: Permission): Entity {
-  return pathItem(context, call, { collection: context.store.entities, kind: 'Entity', need });
-}
-
-/** The caller's entities; with a project those of its datasets, since entities themselves are in no project. */
-function list(context: ExtractionContext, call: Call) {
-  const owner = ownerOf(call);
-  const { project_id, ...filter } = readQuery(listQuery, call);
-  const { store, settings } = context;
-  const members =
-    project_id === undefined ? undefined : membersOf(context, usableProject(context, owner, project_id).id);
-  const entities = store.entities
-    .list({ within: owner.organization })
-    .filter((item) => isListed('all', { item, caller: owner, sharing: settings.sharing }))
-    .filter(({ id }) => members === undefined || members.has(id));
-  return entityPage(context, entities, { filter, view: (entity) => entityView(context, entity) });
-}
-
-function membersOf({ store }: ExtractionContext, projectId: string): Set<string> {
-  const datasets = store.datasets
-    .list()
-    .filter((dataset) => dataset.projectId === projectId && !dataset.deleted);
-  return new Set(datasets.flatMap(({ entityIds }) => entityIds));
-}
-
-async function create(context: ExtractionContext, call: Call) {
-  const entity = putNewEntity(context, ownerOf(call), await readBodyAs(entityBody, call));
-  return call.json({ id: entity.id, status: statusOf(context, entity) });
-}
-
-/** All of a batch, or nothing. */
-async function createBatch(context: ExtractionContext, call: Call) {
-  const { entities } = await readBodyAs(batchBody, call);
-  if (entities.length > LARGEST_BATCH)
-    throw new EntityRefused(`A batch has at most ${LARGEST_BATCH} entities`);
-  const made = inOneChange(context.database, () =>
-    entities.map((body) => putNewEntity(context, ownerOf(call), body)),
+  const { store, database } = context;
+  const entities = entitiesOfCallers(context);
+  const made = (entity: Entity) => ({ id: entity.id, status: statusOf(context, entity) });
+  const view = (entity: Entity) => entityView(context, entity);
+  app.get('/entities', (call) => {
+    const query = readQuery(entityQuery, call);
+    const owner = ownerOf(call);
+    if (query.project_id !== undefined) usableProject(context, owner, query.project_id);
+    const items = store.entities.list({ within: owner.organization }).filter(ofType(query));
+    return call.json(entities.list(call, query, { name: 'entities', view, items }));
+  });
+  app.post('/entities', async (call) =>
+    call.json(made(putNewEntity(context, ownerOf(call), await readBodyAs(entityBody, call)))),
   );
-  return call.json({
-    entities: made.map((entity) => ({ id: entity.id, status: statusOf(context, entity) })),
-    count: made.length,
+  app.post('/entities/batch', async (call) => {
+    const batch = (await readBodyAs(batchBody, call)).entities;
+    if (batch.length > LARGEST_BATCH)
+      throw new EntityRefused(`A batch has at most ${LARGEST_BATCH} entities`);
+    const all = inOneChange(database, () => batch.map((body) => putNewEntity(context, ownerOf(call), body)));
+    return call.json({ entities: all.map(made), count: all.length });
   });
-}
-
-async function change(context: ExtractionContext, call: Call) {
-  const body = await readBodyAs(entityChange, call);
-  const entity = entityOf(context, call, 'edit');
-  const changed = changedEntity(entity, { body, now: context.clock.now() });
-  context.store.entities.put(entity.id, changed);
-  return call.json(entityView(context, changed));
-}
-
-/** Deletes an entity and takes it out of every dataset. */
-function remove(context: ExtractionContext, call: Call) {
-  const { id } = entityOf(context, call, 'manage');
-  inOneChange(context.database, () => {
-    context.store.entities.delete(id);
-    for (const dataset of context.store.datasets.list()) {
-      if (dataset.entityIds.includes(id))
-        context.store.datasets.put(dataset.id, withoutEntities(dataset, [id]));
-    }
+  app.get('/entities/:entity_id', (call) => call.json(view(entities.of(call))));
+  app.patch('/entities/:entity_id', async (call) => {
+    const body = await readBodyAs(entityChange, call);
+    const entity = entities.of(call, 'edit');
+    return call.json(view(entities.change(entity, changesOf(entity, body))));
   });
-  return call.body(null, 204);
+  app.delete('/entities/:entity_id', (call) => {
+    const { id } = entities.of(call, 'manage');
+    inOneChange(database, () => {
+      store.entities.delete(id);
+      for (const dataset of store.datasets.list()) {
+        const entityIds = dataset.entityIds.filter((other) => other !== id);
+        if (entityIds.length < dataset.entityIds.length)
+          store.datasets.put(dataset.id, { ...dataset, entityIds });
+      }
+    });
+    return call.body(null, 204);
+  });
+  return app;
 }

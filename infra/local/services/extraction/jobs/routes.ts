@@ -2,11 +2,12 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { JOB_MODES } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
-import { type Call, csvAnswer, readBodyAs, readJson, type ServiceApp } from '../../kit/http/local-service.ts';
+import { csvAnswer, readBodyAs, readJson, type ServiceApp } from '../../kit/http/local-service.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
-import { isListed, pathItem, type Permission, sharingInfo } from '../accounts/access.ts';
+import { isGone, sharingInfo } from '../accounts/access.ts';
 import { ownerOf, partOf } from '../accounts/owner.ts';
-import { isFound, listFields, pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
+import { pagingFields, readQuery } from '../accounts/paging.ts';
+import { listQuery, openResource } from '../accounts/resource.ts';
 import type { ExtractionContext } from '../context.ts';
 import { unassignAll } from '../webhooks/assign.ts';
 import { type Job, stepsOf } from './job.ts';
@@ -19,49 +20,73 @@ import type { Worker } from './worker.ts';
 const pullQuery = z.object(pagingFields({ most: 1_000 }));
 const validateBody = z.object({ query: z.string() });
 
+const jobsQuery = listQuery({ most: 1_000, newestFirst: true }).extend({
+  mode: z.enum(JOB_MODES).optional(),
+});
+
 /** The calls about jobs (extraction service, jobs). */
 export function jobRoutes(context: ExtractionContext, worker: Worker): ServiceApp {
   const app: ServiceApp = new Hono();
-  app.post('/submit', (call) => submit(context, worker, call));
+  const { store, clock } = context;
+  const jobs = openResource(context, {
+    kind: 'Job',
+    collection: store.jobs,
+    text: ({ order }) => order.query,
+  });
+  app.post('/submit', async (call) => {
+    const job = submitJob(context, ownerOf(call), await readJson(call));
+    await worker.take(job);
+    return call.json({ job_id: job.id });
+  });
   app.post('/initialize', async (call) => call.json(initializeJob(context, await readJson(call))));
   app.post('/validate', async (call) => call.json(checkQuery((await readBodyAs(validateBody, call)).query)));
-  app.post('/continue', (call) => carryOn(context, worker, call));
-  app.get('/status/:job_id', async (call) => call.json(statusView(await worker.poll(jobOf(context, call)))));
-  app.get('/pull/:job_id', (call) => call.json(pull(context, call)));
-  app.get('/pull/:job_id/csv', (call) => csvAnswer(pullCsv(context, call), 'records.csv'));
-  app.get('/jobs/user', (call) => call.json(listJobs(context, call)));
-  app.delete('/jobs/:job_id', (call) => call.json(deleteJob(context, call)));
+  app.post('/continue', async (call) => {
+    const { job, previousLimit } = continueJob(context, ownerOf(call), await readJson(call));
+    await worker.take(job);
+    const { limit } = job.order;
+    return call.json({ job_id: job.id, previous_limit: previousLimit, new_limit: limit, status: 'accepted' });
+  });
+  app.get('/status/:job_id', async (call) => call.json(statusView(await worker.poll(jobs.of(call)))));
+  app.get('/pull/:job_id', (call) =>
+    call.json(pullView(context, jobs.of(call), { ...readQuery(pullQuery, call), caller: ownerOf(call) })),
+  );
+  app.get('/pull/:job_id/csv', (call) => csvAnswer(pullCsv(context, jobs.of(call)), 'records.csv'));
+  // The caller's jobs without runs of monitors.
+  app.get('/jobs/user', (call) => {
+    const { mode, ...query } = readQuery(jobsQuery, call);
+    const caller = ownerOf(call);
+    const items = store.jobs
+      .list({ within: caller.organization })
+      .filter((job) => job.monitorId === undefined && job.listedFrom <= clock.now())
+      .filter((job) => mode === undefined || job.order.mode === mode);
+    const view = (job: Job) => listedView(job, { caller, sharing: context.settings.sharing });
+    return call.json(jobs.list(call, query, { name: 'jobs', view, items }));
+  });
+  app.delete('/jobs/:job_id', (call) => {
+    const id = partOf(call, 'job_id');
+    if (!isGone(store.jobs.get(id), call)) hideJob(context, jobs.of(call, 'manage'));
+    return call.json({ success: true, message: 'Job deleted', job_id: id });
+  });
   return app;
 }
 
-async function submit(context: ExtractionContext, worker: Worker, call: Call) {
-  const job = submitJob(context, ownerOf(call), await readJson(call));
-  await worker.take(job);
-  return call.json({ job_id: job.id });
-}
-
-async function carryOn(context: ExtractionContext, worker: Worker, call: Call) {
-  const { job, previousLimit } = continueJob(context, ownerOf(call), await readJson(call));
-  await worker.take(job);
-  return call.json({
+function listedView(job: Job, by: Omit<Parameters<typeof sharingInfo>[0], 'item'>) {
+  return {
     job_id: job.id,
-    previous_limit: previousLimit,
-    new_limit: job.order.limit,
-    status: 'accepted',
-  });
+    query: job.order.query,
+    created_at: isoOf(job.createdAt),
+    status: job.stage,
+    mode: job.order.mode,
+    user_key: job.owner.key,
+    sharing_info: sharingInfo({ item: job, ...by }),
+  };
 }
 
 function statusView(job: Job) {
   return { job_id: job.id, status: job.stage, steps: stepsOf(job) };
 }
 
-function pull(context: ExtractionContext, call: Call) {
-  const job = jobOf(context, call);
-  return pullView(context, job, { ...readQuery(pullQuery, call), caller: ownerOf(call) });
-}
-
-function pullCsv(context: ExtractionContext, call: Call): string {
-  const job = jobOf(context, call);
+function pullCsv(context: ExtractionContext, job: Job): string {
   if (job.stage !== 'completed') {
     throw new RequestRefused(409, `The job is ${job.stage}: CSV is there when it has completed`);
   }
@@ -70,54 +95,6 @@ function pullCsv(context: ExtractionContext, call: Call): string {
     records.map((record) => jobRecordView(record, job.entities)),
     { fields: fieldsOf(job).map(({ name }) => name), connected: job.order.datasetIds.length > 0 },
   );
-}
-
-/** Hides a job. A second call answers the same. */
-function deleteJob(context: ExtractionContext, call: Call) {
-  const id = partOf(call, 'job_id');
-  const gone = context.store.jobs.get(id);
-  if (!gone?.deleted || gone.owner.organization !== ownerOf(call).organization) {
-    hideJob(context, jobOf(context, call, 'manage'));
-  }
-  return { success: true, message: 'Job deleted', job_id: id };
-}
-
-/** The job that a path names. @throws RequestRefused 404 or 403. */
-function jobOf(context: ExtractionContext, call: Call, need?: Permission): Job {
-  return pathItem(context, call, { collection: context.store.jobs, kind: 'Job', need });
-}
-
-const listQuery = z.object({
-  ...pagingFields({ most: 1_000 }),
-  mode: z.enum(JOB_MODES).optional(),
-  ...listFields,
-});
-
-/** The caller's jobs, newest first, without runs of monitors (extraction service, jobs/user). */
-function listJobs({ store, settings, clock }: ExtractionContext, call: Call): Record<string, unknown> {
-  const owner = ownerOf(call);
-  const { page, page_size, mode, ownership, search, project_id } = readQuery(listQuery, call);
-  const now = clock.now();
-  const { sharing } = settings;
-  const isWanted = (job: Job) =>
-    !job.deleted &&
-    job.monitorId === undefined &&
-    job.listedFrom <= now &&
-    (mode === undefined || job.order.mode === mode) &&
-    (project_id === undefined || job.projectId === project_id) &&
-    isFound(job.order.query, search) &&
-    isListed(ownership, { item: job, caller: owner, sharing });
-  const jobs = store.jobs.list({ within: owner.organization, newestFirst: true }).filter(isWanted);
-  const view = (job: Job) => ({
-    job_id: job.id,
-    query: job.order.query,
-    created_at: isoOf(job.createdAt),
-    status: job.stage,
-    mode: job.order.mode,
-    user_key: job.owner.key,
-    sharing_info: sharingInfo({ item: job, caller: owner, sharing }),
-  });
-  return pageOf(jobs, { page, page_size, name: 'jobs', view });
 }
 
 /**

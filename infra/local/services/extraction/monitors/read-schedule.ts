@@ -75,6 +75,9 @@ function readSpoken(text: string, timezone: string): MonitorSchedule {
   const odd = left.replaceAll(TIME, ' ').replaceAll(FILLER, ' ').trim();
   if (odd !== '')
     throw new ScheduleFault(`"${odd.slice(0, 60)}" in the schedule is not understood. ${EXAMPLE}`);
+  const isLate = /\b(?:afternoon|evening|night)/.test(rest);
+  if (isLate && !/\d ?[ap]\.?m\b|noon|midnight/.test(rest))
+    throw new ScheduleFault(`Say the time with AM or PM. ${EXAMPLE}`);
   const cron = days.split(' ').length === 5 ? days : `${clockFields(times)} ${days}`;
   return { cron: text.includes('morning') && times.length === 0 ? `0 8 ${days}` : cron, timezone: zone };
 }
@@ -136,18 +139,19 @@ const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const COUNTS = ['', 'one', 'other', 'three', 'four', 'five', 'six', 'seven'];
 const DAY_NAME = /\b(sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?s?\b/g;
 const FILLER =
-  /\b(?:please|run|it|and|at|to|through|on|in|of|the|every|each|once|per|an?|time|day|month|week|weekly)\b|[,.;-]/g;
+  /\b(?:please|run|it|and|at|to|through|on|in|of|the|every|each|once|per|an?|time|day|month|week|weekly|morning|afternoon|evenings?|night)\b|[,.;-]/g;
 
 /**
  * Ways to say on which days, with what they name; each gives the last three fields of a cron expression, or all five.
  */
 const WAYS: readonly (readonly [form: RegExp, days: (named: string, text: string) => string])[] = [
-  [/\b(?:every (\w+) hours?|hourly)\b/, hours],
+  [/\b(?:every (?:(\w+) )?hours?|hourly)\b/, hours],
   [/\bweekdays?\b/, () => '* * 1-5'],
   [/\bweekends?\b/, () => '* * 6,0'],
   [/\bevery (other|\w+(?= days)) days?\b/, (count) => everyFew(countOf(count))],
-  [/\bdaily\b|\beveryday\b|\b(?:every|each|a) (?:day|morning)\b/, () => '* * *'],
+  [/\bdaily\b|\beveryday\b|\b(?:every|each|a) (?:day|morning|night)\b/, () => '* * *'],
   [/\bquarterly\b/, () => '1 */3 *'],
+  [/\byearly\b/, () => '1 1 *'],
   [/\blast day\b/, () => 'L * *'],
   [/\b(\d{1,2})(?:st|nd|rd|th)\b/, (day) => `${dayOfMonth(Number(day))} * *`],
   [/\bmonthly\b|\bfirst (?:day )?of (?:every|each) month\b/, () => '1 * *'],

@@ -64,7 +64,7 @@ interface Heading {
   title: Vector;
   /** Empty where it has no text. */
   text: Vector;
-  names: ReadonlySet<string>;
+  names: TitleNames;
 }
 
 function headingsOf(articles: readonly SourceArticle[]): Map<string, Heading> {
@@ -124,15 +124,25 @@ export function titleLikeness(a: string, b: string): number {
   return [...one].filter((stem) => two.has(stem)).length / new Set([...one, ...two]).size || 0;
 }
 
-/** The words with a capital, as far as capitals show names in this title; of the first word its rarity shows it. */
-function namesIn(title: string): Set<string> {
+/** The words with a capital, as far as capitals show names in this title; its first word may be one if it is rare. */
+interface TitleNames {
+  first: string | undefined;
+  others: readonly string[];
+}
+
+function namesIn(title: string): TitleNames {
   const [first = ''] = stemsOf(title);
-  const names = nameWordsOf(title).flatMap(({ word, isCapital }) => (isCapital ? [stemOf(word)] : []));
-  return new Set(rarityOf(first) >= NAME ? [first, ...names] : names);
+  const others = nameWordsOf(title).flatMap(({ word, isCapital }) => (isCapital ? [stemOf(word)] : []));
+  return { first: rarityOf(first) >= NAME ? first : undefined, others: [...new Set(others)] };
 }
 
 /** True when both name somebody, and mostly not the same: `Acme cuts jobs` and `Globex cuts jobs` are two events. */
-function nameOthers(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  const fewest = Math.min(a.size, b.size);
-  return fewest > 0 && [...a].filter((name) => b.has(name)).length / fewest < 0.5;
+function nameOthers(a: TitleNames, b: TitleNames): boolean {
+  // Titles that both begin with `Retailer` name no retailer by it.
+  const [one, two] = [a, b].map(({ first, others }) =>
+    first === undefined || a.first === b.first ? others : [first, ...others],
+  );
+  const shared = one?.filter((name) => two?.includes(name)).length ?? 0;
+  const fewest = Math.min(one?.length ?? 0, two?.length ?? 0);
+  return fewest > 0 && shared / fewest < 0.5;
 }

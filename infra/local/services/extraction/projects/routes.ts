@@ -4,9 +4,10 @@ import { PROJECT_RESOURCES } from '../../../../../shared/domain/services/extract
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { type Call, readBodyAs, type ServiceApp } from '../../kit/http/local-service.ts';
 import { readAs, RequestRefused } from '../../kit/http/refusal.ts';
-import { isListed, type Permission, sharingInfo } from '../accounts/access.ts';
+import { type Permission, sharingInfo } from '../accounts/access.ts';
 import { type Owner, ownerOf, partOf } from '../accounts/owner.ts';
-import { isFound, listFields, pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
+import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
+import { listQuery, openResource } from '../accounts/resource.ts';
 import { inOneChange } from '../collection.ts';
 import type { ExtractionContext, Project } from '../context.ts';
 import { countBy } from '../datasets/views.ts';
@@ -26,32 +27,74 @@ const resourcesBody = z.object({
     .min(1)
     .max(1_000),
 });
-const listQuery = z.object({
-  ...pagingFields(),
-  ...listFields,
-});
 const resourcesQuery = z.object({ ...pagingFields(), resource_type: resourceType.optional() });
 const deleteQuery = z.object({ delete_resources: z.enum(['true', 'false', '1', '0']).default('false') });
 
 /** The calls about projects (extraction service, projects). */
 export function projectRoutes(context: ExtractionContext): ServiceApp {
   const app: ServiceApp = new Hono();
-  app.get('/projects', (call) => call.json(list(context, call)));
-  app.post('/projects', (call) => create(context, call));
-  app.get('/projects/:project_id', (call) => call.json(read(context, call)));
-  app.patch('/projects/:project_id', (call) => change(context, call));
-  app.delete('/projects/:project_id', (call) => call.json(remove(context, call)));
-  app.get('/projects/:project_id/overview', (call) => call.json(overview(context, call)));
-  app.get('/projects/:project_id/resources', (call) => call.json(listResources(context, call)));
-  app.post('/projects/:project_id/resources', (call) => addResources(context, call));
-  app.delete('/projects/:project_id/resources/:resource_type/:resource_id', (call) =>
-    call.json(takeOut(context, call)),
-  );
+  const projects = openResource(context, {
+    kind: 'Project',
+    collection: context.store.projects,
+    text: ({ name }) => name,
+  });
+  const of = (call: Call, need: Permission = 'view') =>
+    usableProject(context, ownerOf(call), partOf(call, 'project_id'), need);
+  const done = (message: string, id?: string) => ({ success: true, message, ...(id && { project_id: id }) });
+  app.get('/projects', (call) => {
+    const view = (project: Project) => viewOf(context, project, ownerOf(call));
+    return call.json(projects.list(call, readQuery(listQuery(), call), { name: 'projects', view }));
+  });
+  app.post('/projects', async (call) => {
+    const { name, description = null } = await readBodyAs(createBody, call);
+    const project = projects.put({ ...projects.begin(ownerOf(call)), name, description, webhookIds: [] });
+    return call.json({ ...done('Project created', project.id), name }, 201);
+  });
+  app.get('/projects/:project_id', (call) => {
+    const project = of(call);
+    return call.json({ ...done('Project found'), ...viewOf(context, project, ownerOf(call)) });
+  });
+  app.patch('/projects/:project_id', async (call) => {
+    const body = await readBodyAs(changeBody, call);
+    const project = projects.change(of(call, 'edit'), body);
+    return call.json(done('Project updated', project.id));
+  });
+  app.delete('/projects/:project_id', (call) => {
+    const project = of(call, 'manage');
+    const withResources = /^(?:true|1)$/.test(readQuery(deleteQuery, call).delete_resources);
+    const deleted_resources = deleteProject(context, project, { withResources });
+    return call.json({ ...done('Project deleted', project.id), deleted_resources });
+  });
+  app.get('/projects/:project_id/overview', (call) => call.json(overview(context, of(call))));
+  app.get('/projects/:project_id/resources', (call) => {
+    const { resource_type, ...paging } = readQuery(resourcesQuery, call);
+    const members = membersOf(context, of(call)).filter(
+      ({ type }) => resource_type === undefined || type === resource_type,
+    );
+    return call.json(pageOf(members, { ...paging, name: 'resources', view: memberView }));
+  });
+  app.post('/projects/:project_id/resources', async (call) => {
+    const { resources } = await readBodyAs(resourcesBody, call);
+    // Each resource has its own result. `success` says whether all of them are in the project now.
+    const results = resources.map(({ resource_type, resource_id }) =>
+      addMember(context, {
+        project: of(call, 'edit'),
+        caller: ownerOf(call),
+        type: resource_type,
+        id: resource_id,
+      }),
+    );
+    const added = results.filter(({ success }) => success).length;
+    const message = `${added} of ${results.length} are in the project`;
+    return call.json({ success: added === results.length, message, results });
+  });
+  app.delete('/projects/:project_id/resources/:resource_type/:resource_id', (call) => {
+    const type = readAs(resourceType, partOf(call, 'resource_type'), { at: 'path' });
+    const removed = removeMember(context, of(call, 'edit'), { type, id: partOf(call, 'resource_id') });
+    if (!removed) throw new RequestRefused(404, `This ${type} is not in the project`);
+    return call.json(done('Removed from the project'));
+  });
   return app;
-}
-
-function projectOf(context: ExtractionContext, call: Call, need: Permission = 'view'): Project {
-  return usableProject(context, ownerOf(call), partOf(call, 'project_id'), need);
 }
 
 function viewOf(context: ExtractionContext, project: Project, caller: Owner) {
@@ -66,69 +109,8 @@ function viewOf(context: ExtractionContext, project: Project, caller: Owner) {
   };
 }
 
-function list(context: ExtractionContext, call: Call) {
-  const owner = ownerOf(call);
-  const { page, page_size, search, ownership } = readQuery(listQuery, call);
-  const { sharing } = context.settings;
-  const projects = context.store.projects
-    .list({ within: owner.organization })
-    .filter((project) => isListed(ownership, { item: project, caller: owner, sharing }))
-    .filter((project) => isFound(project.name, search));
-  return pageOf(projects, {
-    page,
-    page_size,
-    name: 'projects',
-    view: (project) => viewOf(context, project, owner),
-  });
-}
-
-async function create(context: ExtractionContext, call: Call) {
-  const body = await readBodyAs(createBody, call);
-  const now = context.clock.now();
-  const project: Project = {
-    id: context.newId(),
-    owner: ownerOf(call),
-    createdAt: now,
-    updatedAt: now,
-    name: body.name,
-    description: body.description ?? null,
-    webhookIds: [],
-  };
-  context.store.projects.put(project.id, project, ownerOf(call).organization);
-  return call.json(
-    { success: true, message: 'Project created', project_id: project.id, name: project.name },
-    201,
-  );
-}
-
-function read(context: ExtractionContext, call: Call) {
-  const project = projectOf(context, call);
-  return { success: true, message: 'Project found', ...viewOf(context, project, ownerOf(call)) };
-}
-
-async function change(context: ExtractionContext, call: Call) {
-  const body = await readBodyAs(changeBody, call);
-  const project = projectOf(context, call, 'edit');
-  context.store.projects.put(project.id, {
-    ...project,
-    updatedAt: context.clock.now(),
-    name: body.name ?? project.name,
-    description: body.description === undefined ? project.description : body.description,
-  });
-  return call.json({ success: true, message: 'Project updated', project_id: project.id });
-}
-
-function remove(context: ExtractionContext, call: Call) {
-  const project = projectOf(context, call, 'manage');
-  const { delete_resources } = readQuery(deleteQuery, call);
-  const withResources = delete_resources === 'true' || delete_resources === '1';
-  const deleted = deleteProject(context, project, { withResources });
-  return { success: true, message: 'Project deleted', project_id: project.id, deleted_resources: deleted };
-}
-
 /** How many of each kind by their state; of datasets and webhooks the total too. */
-function overview(context: ExtractionContext, call: Call) {
-  const project = projectOf(context, call);
+function overview(context: ExtractionContext, project: Project) {
   const members = membersOf(context, project);
   const byStatus = (type: string) =>
     countBy(members.filter((member) => member.type === type).map(({ status }) => status));
@@ -146,38 +128,6 @@ function overview(context: ExtractionContext, call: Call) {
       webhooks: total('webhook'),
     },
   };
-}
-
-function listResources(context: ExtractionContext, call: Call) {
-  const project = projectOf(context, call);
-  const { page, page_size, resource_type } = readQuery(resourcesQuery, call);
-  const members = membersOf(context, project).filter(
-    ({ type }) => resource_type === undefined || type === resource_type,
-  );
-  return pageOf(members, { page, page_size, name: 'resources', view: memberView });
-}
-
-/** Each resource has its own result. `success` says whether all of them are in the project now. */
-async function addResources(context: ExtractionContext, call: Call) {
-  const { resources } = await readBodyAs(resourcesBody, call);
-  const results = resources.map(({ resource_type, resource_id }) => {
-    const project = projectOf(context, call, 'edit');
-    return addMember(context, { project, caller: ownerOf(call), type: resource_type, id: resource_id });
-  });
-  const added = results.filter(({ success }) => success).length;
-  return call.json({
-    success: added === results.length,
-    message: `${added} of ${results.length} are in the project`,
-    results,
-  });
-}
-
-function takeOut(context: ExtractionContext, call: Call) {
-  const project = projectOf(context, call, 'edit');
-  const type = readAs(resourceType, partOf(call, 'resource_type'), { at: 'path' });
-  const removed = removeMember(context, project, { type, id: partOf(call, 'resource_id') });
-  if (!removed) throw new RequestRefused(404, `This ${type} is not in the project`);
-  return { success: true, message: 'Removed from the project' };
 }
 
 /**

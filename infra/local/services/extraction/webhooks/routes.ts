@@ -6,12 +6,13 @@ import {
   DELIVERY_MODES,
   WEBHOOK_TYPES,
 } from '../../../../../shared/domain/services/extraction-rules.ts';
+import { defined } from '../../../../../shared/domain/lib/fields.ts';
 import { isPublicHost } from '../../../../../shared/providers/http/public-address.ts';
 import { type Call, readBodyAs, type ServiceApp } from '../../kit/http/local-service.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
-import { isListed, pathItem, type Permission } from '../accounts/access.ts';
 import { ownerOf } from '../accounts/owner.ts';
-import { isFound, pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
+import { readQuery } from '../accounts/paging.ts';
+import { listQuery, openResource } from '../accounts/resource.ts';
 import type { ExtractionContext } from '../context.ts';
 import { linkWebhook, unlinkWebhook, usableProject } from '../projects/usable.ts';
 import { type Dispatcher, isTaken } from './dispatcher.ts';
@@ -24,105 +25,85 @@ import {
   webhookView,
 } from './webhook.ts';
 
-const listQuery = z.object({
-  ...pagingFields(),
-  search: z.string().optional(),
-  project_id: z.string().optional(),
-});
 const testBody = z.object({ payload: z.record(z.string(), z.unknown()).nullish() });
+
+/** The webhooks of the callers. Each may be in several projects, which name it. */
+export function webhooksOfCallers(context: ExtractionContext) {
+  const { webhooks, projects } = context.store;
+  return openResource(context, {
+    kind: 'Webhook',
+    collection: webhooks,
+    text: ({ name }) => name,
+    isIn: ({ id }, projectId) => projects.get(projectId)?.webhookIds.includes(id) === true,
+  });
+}
 
 /** The calls about webhooks themselves (extraction service, webhooks). */
 export function webhookRoutes(context: ExtractionContext, dispatcher: Dispatcher): ServiceApp {
   const app: ServiceApp = new Hono();
-  app.post('/webhooks', (call) => create(context, call));
-  app.get('/webhooks', (call) => call.json(list(context, call)));
-  app.get('/webhooks/:webhook_id', (call) =>
-    call.json(webhookAnswer('Webhook found', webhookOf(context, call))),
-  );
-  app.patch('/webhooks/:webhook_id', (call) => change(context, call));
-  app.delete('/webhooks/:webhook_id', (call) => remove(context, call));
-  app.post('/webhooks/:webhook_id/test', (call) => test(context, dispatcher, call));
+  const webhooks = webhooksOfCallers(context);
+  app.post('/webhooks', async (call) => {
+    const { project_id, ...body } = await readBodyAs(createBody, call);
+    const project = project_id ? usableProject(context, ownerOf(call), project_id, 'edit') : undefined;
+    const webhook = { ...webhooks.begin(ownerOf(call)), ...NEW, ...fieldsFrom(body) };
+    const typed = { ...webhook, name: body.name, url: body.url, type: typeOf(body) };
+    assertUsable(typed, context.settings);
+    webhooks.put(typed);
+    if (project) linkWebhook(context, project, webhook.id);
+    return call.json(answer('Webhook created', typed), 201);
+  });
+  app.get('/webhooks', (call) => {
+    const query = readQuery(listQuery(), call);
+    if (query.project_id !== undefined) usableProject(context, ownerOf(call), query.project_id);
+    return call.json(webhooks.list(call, query, { name: 'webhooks', view: webhookView }));
+  });
+  app.get('/webhooks/:webhook_id', (call) => call.json(answer('Webhook found', webhooks.of(call))));
+  app.patch('/webhooks/:webhook_id', async (call) => {
+    const fields = fieldsFrom(await readBodyAs(changeBody, call));
+    const webhook = webhooks.of(call, 'edit');
+    assertUsable({ ...webhook, ...fields }, context.settings);
+    return call.json(answer('Webhook updated', webhooks.change(webhook, fields)));
+  });
+  app.delete('/webhooks/:webhook_id', (call) => remove(context, webhooks.of(call, 'manage'), call));
+  app.post('/webhooks/:webhook_id/test', async (call) => {
+    const { payload } = await readBodyAs(testBody, call);
+    return call.json(await test(dispatcher, webhooks.of(call), payload));
+  });
   return app;
 }
 
-function webhookAnswer(message: string, webhook: Webhook) {
+function answer(message: string, webhook: Webhook) {
   return { success: true, message, webhook: webhookView(webhook) };
 }
 
-/** The webhook that a path names. @throws RequestRefused 404 or 403. */
-export function webhookOf(context: ExtractionContext, call: Call, need?: Permission): Webhook {
-  return pathItem(context, call, { collection: context.store.webhooks, kind: 'Webhook', need });
-}
+/** What a webhook is unless its body says otherwise. */
+const NEW = {
+  mode: 'full',
+  method: 'POST',
+  headers: {},
+  params: {},
+  auth: null,
+  formatter: null,
+  active: true,
+} as const satisfies Partial<Webhook>;
 
-async function create(context: ExtractionContext, call: Call) {
-  const body = await readBodyAs(createBody, call);
-  const project = body.project_id
-    ? usableProject(context, ownerOf(call), body.project_id, 'edit')
-    : undefined;
-  const now = context.clock.now();
-  const webhook: Webhook = {
-    id: context.newId(),
-    owner: ownerOf(call),
-    createdAt: now,
-    updatedAt: now,
-    name: body.name,
-    url: body.url,
-    type: typeOf(body),
-    mode: body.delivery_mode,
-    method: body.method,
-    headers: body.headers ?? {},
-    params: body.params ?? {},
-    auth: body.auth ?? null,
-    formatter: body.formatter_config ?? null,
-    active: true,
-  };
-  assertUsable(webhook, context.settings);
-  context.store.webhooks.put(webhook.id, webhook, ownerOf(call).organization);
-  if (project) linkWebhook(context, project, webhook.id);
-  return call.json(webhookAnswer('Webhook created', webhook), 201);
-}
-
-function list(context: ExtractionContext, call: Call) {
-  const owner = ownerOf(call);
-  const { page, page_size, search, project_id } = readQuery(listQuery, call);
-  const { sharing } = context.settings;
-  const linked = project_id === undefined ? undefined : usableProject(context, owner, project_id).webhookIds;
-  const webhooks = context.store.webhooks
-    .list({ within: owner.organization })
-    .filter(
-      (webhook) =>
-        isListed('all', { item: webhook, caller: owner, sharing }) &&
-        (linked === undefined || linked.includes(webhook.id)) &&
-        isFound(webhook.name, search),
-    );
-  return pageOf(webhooks, { page, page_size, name: 'webhooks', view: webhookView });
-}
-
-async function change(context: ExtractionContext, call: Call) {
-  const body = await readBodyAs(changeBody, call);
-  const webhook = webhookOf(context, call, 'edit');
-  const changed: Webhook = {
-    ...webhook,
-    updatedAt: context.clock.now(),
-    name: body.name ?? webhook.name,
-    url: body.url ?? webhook.url,
-    type: body.type ?? webhook.type,
-    mode: body.delivery_mode ?? webhook.mode,
-    method: body.method ?? webhook.method,
-    headers: body.headers ?? webhook.headers,
-    params: body.params ?? webhook.params,
-    auth: body.auth === undefined ? webhook.auth : body.auth,
-    formatter: body.formatter_config === undefined ? webhook.formatter : body.formatter_config,
-    active: body.is_active ?? webhook.active,
-  };
-  assertUsable(changed, context.settings);
-  context.store.webhooks.put(webhook.id, changed);
-  return call.json(webhookAnswer('Webhook updated', changed));
+/** The fields that a body gives, under the names that they are stored by. */
+function fieldsFrom({
+  delivery_mode,
+  formatter_config,
+  is_active,
+  ...same
+}: Partial<z.infer<typeof changeBody>>) {
+  return defined<Partial<Webhook>>({
+    ...same,
+    mode: delivery_mode,
+    formatter: formatter_config,
+    active: is_active,
+  });
 }
 
 /** Deletes a webhook with its assignments and open deliveries; its history stays. */
-function remove(context: ExtractionContext, call: Call) {
-  const { id } = webhookOf(context, call, 'manage');
+function remove(context: ExtractionContext, { id }: Webhook, call: Call) {
   const { webhooks, assignments, deliveries } = context.store;
   webhooks.delete(id);
   assignments.clear(id);
@@ -133,22 +114,18 @@ function remove(context: ExtractionContext, call: Call) {
 }
 
 /** Sends the given payload, or a sample, at once. `success: false` says that the receiver refused it. */
-async function test(context: ExtractionContext, dispatcher: Dispatcher, call: Call) {
-  const { payload } = await readBodyAs(testBody, call);
-  const webhook = webhookOf(context, call);
+async function test(dispatcher: Dispatcher, webhook: Webhook, payload?: Record<string, unknown> | null) {
   if (!webhook.active) throw new RequestRefused(422, 'The webhook is switched off: set is_active first');
-  const answer = await dispatcher.test(webhook, payload ?? sampleFor(webhook));
-  const success = isTaken(answer);
-  return call.json({
+  const sent = await dispatcher.test(webhook, payload ?? sampleFor(webhook));
+  const [status, body] = 'status' in sent ? [sent.status, sent.body] : [null, null];
+  const failure = 'failure' in sent ? sent.failure : `The receiver answered ${status}`;
+  const success = isTaken(sent);
+  return {
     success,
-    message: success
-      ? 'Test delivered'
-      : 'failure' in answer
-        ? answer.failure
-        : `The receiver answered ${answer.status}`,
-    http_status_code: 'status' in answer ? answer.status : null,
-    response_body: 'status' in answer ? answer.body : null,
-  });
+    message: success ? 'Test delivered' : failure,
+    http_status_code: status,
+    response_body: body,
+  };
 }
 
 function sampleFor({ id, mode }: Webhook): Record<string, unknown> {
@@ -160,20 +137,6 @@ function sampleFor({ id, mode }: Webhook): Record<string, unknown> {
 const name = z.string().trim().min(1).max(200);
 const params = z.record(z.string().min(1), z.string());
 
-/** The body of a new webhook (extraction service, webhooks). */
-export const createBody = z.object({
-  name,
-  url: z.string().max(2_000),
-  type: z.enum(WEBHOOK_TYPES).nullish(),
-  delivery_mode: z.enum(DELIVERY_MODES).default('full'),
-  method: z.enum(DELIVERY_METHODS).default('POST'),
-  headers: headersSchema.nullish(),
-  params: params.nullish(),
-  auth: authSchema.nullish(),
-  formatter_config: formatterSchema.nullish(),
-  project_id: z.string().nullish(),
-});
-
 /** The body of a change: what is left out stays; null takes auth and formatter away. */
 const changeBody = z.object({
   name: name.optional(),
@@ -183,9 +146,24 @@ const changeBody = z.object({
   method: z.enum(DELIVERY_METHODS).optional(),
   headers: headersSchema.optional(),
   params: params.optional(),
-  auth: authSchema.nullable().optional(),
-  formatter_config: formatterSchema.nullable().optional(),
+  auth: authSchema.nullish(),
+  formatter_config: formatterSchema.nullish(),
   is_active: z.boolean().optional(),
+});
+
+/** Null is as good as left out. */
+function orNull<T extends z.ZodType>(schema: T) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+/** The body of a new webhook (extraction service, webhooks). */
+export const createBody = changeBody.omit({ is_active: true }).extend({
+  name,
+  url: z.string().max(2_000),
+  type: orNull(z.enum(WEBHOOK_TYPES)),
+  headers: orNull(headersSchema),
+  params: orNull(params),
+  project_id: z.string().nullish(),
 });
 
 /** The type a new webhook gets: the requested one, custom for a template, else that of its address. */

@@ -11,7 +11,7 @@ import { jobNotice } from '../jobs/records.ts';
 import { noticeOf } from '../monitors/run-end.ts';
 import { assignmentsOf, assignWebhooks, type Resource, unassign, webhooksOf } from './assign.ts';
 import type { Dispatcher, Notice } from './dispatcher.ts';
-import { webhookOf } from './routes.ts';
+import { webhooksOfCallers } from './routes.ts';
 import { webhookView } from './webhook.ts';
 
 const resourceType = z.enum(NOTIFYING_RESOURCES);
@@ -63,7 +63,7 @@ function pathResource(context: ExtractionContext, call: Call): Resource {
 
 async function assign(context: ExtractionContext, call: Call) {
   const body = await readBodyAs(assignBody, call);
-  const webhook = webhookOf(context, call);
+  const webhook = webhooksOfCallers(context).of(call);
   const resource = resourceOf(context, call, { type: body.resource_type, id: body.resource_id });
   const existed = assignmentsOf(context, resource).some(({ webhookId }) => webhookId === webhook.id);
   const [mapping] = assignWebhooks(context, [webhook], resource);
@@ -79,7 +79,7 @@ async function assign(context: ExtractionContext, call: Call) {
 }
 
 function listResources(context: ExtractionContext, call: Call) {
-  const { id } = webhookOf(context, call);
+  const { id } = webhooksOfCallers(context).of(call);
   const { page, page_size, resource_type } = readQuery(resourcesQuery, call);
   const mappings = context.store.assignments
     .list({ within: id })
@@ -89,7 +89,7 @@ function listResources(context: ExtractionContext, call: Call) {
 
 /** Ends an assignment. A second call answers the same. */
 function detach(context: ExtractionContext, call: Call) {
-  const { id } = webhookOf(context, call);
+  const { id } = webhooksOfCallers(context).of(call);
   const type = readAs(resourceType, partOf(call, 'resource_type'), { at: 'path' });
   unassign(context, id, { type, id: partOf(call, 'resource_id') });
   return call.body(null, 204);
