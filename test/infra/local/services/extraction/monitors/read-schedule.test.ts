@@ -50,15 +50,12 @@ describe('schedules in plain English', () => {
     expect(read('every day at 9 AM UTC', 'Asia/Tokyo').timezone).toBe('UTC');
   });
 
-  it.each([
-    'every 6 hours',
-    'hourly',
-    'daily at 9am and 6pm',
-    '0 9,18 * * *',
-    '*/5 * * * *',
-  ])('refuses %j: its runs lie less than 24 hours apart', (text) => {
-    expect(() => read(text)).toThrow('at least 24 hours apart');
-  });
+  it.each(['every 6 hours', 'hourly', 'daily at 9am and 6pm', '0 9,18 * * *', '*/5 * * * *'])(
+    'refuses %j: its runs lie less than 24 hours apart',
+    (text) => {
+      expect(() => read(text)).toThrow('at least 24 hours apart');
+    },
+  );
 
   it.each([
     'whenever you like',
