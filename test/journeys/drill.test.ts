@@ -82,7 +82,7 @@ it('a drill goes from the queue to every transport, people confirm by its links,
   ]);
   const text = printDrill(stored!.drill, targets);
   expect(text).toContain(
-    'all by email: gone@acme.example is not subscribed, so it got nothing. Run bellwether apply',
+    'all by email: gone@acme.example is not subscribed, so it got nothing: run bellwether apply',
   );
   expect(text).toMatch(/all by slack: Slack did not take the message: .*NOBODY_HAS_SET_IT/);
   expect(text).toContain('all by https: https://broken.example/hook did not take the message');

@@ -1,8 +1,8 @@
 import { OPTIONS, stackCommand } from '../command.ts';
-import { type Check, checkFile, checkRunning, checkSources, problem } from '../doctor/check.ts';
+import { type Check, countOf, printCheck, problem } from '../checks.ts';
+import { checkFile, checkRunning, checkSources } from '../doctor/check.ts';
 import { checkService, checkWebhooks } from '../doctor/check-service.ts';
 import { checkNotifying } from '../doctor/check-notifying.ts';
-import { paint } from '../terminal.ts';
 import { explainError } from '../failure.ts';
 import { readApplied } from '../plan/compare.ts';
 import { compileWatchesFile, printCount } from '../read-file.ts';
@@ -40,9 +40,7 @@ the webhook of each monitor. Exit code 1 when there is a problem.`,
         if (!values.json) world.stdout.write(printCheck(check));
       }
     }
-    const [problems = 0, hints = 0] = ['problem', 'hint'].map(
-      (kind) => results.filter(({ result }) => result === kind).length,
-    );
+    const [problems, hints] = [countOf(results, 'problem'), countOf(results, 'hint')];
     return {
       text: `${summaryOf(problems, hints)}\n`,
       document: { problems, hints, checks: results },
@@ -65,10 +63,4 @@ async function guarded(run: () => Promise<Check[]>): Promise<Check[]> {
     const { message, hint = 'try again; the other checks are not affected' } = explainError(error);
     return [problem(`A check failed: ${message}`, hint)];
   }
-}
-
-const PAINTS = { ok: 'good', hint: 'warning', problem: 'error' } as const;
-
-function printCheck({ result, text, advice }: Check): string {
-  return `${paint(PAINTS[result], result)}${' '.repeat(8 - result.length)} ${text}\n${advice === undefined ? '' : `${' '.repeat(9)}${advice}\n`}`;
 }

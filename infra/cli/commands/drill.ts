@@ -11,6 +11,7 @@ import { idOf } from '../../../shared/domain/lib/hash.ts';
 import { type Instant, isoOf, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { StoredDrill } from '../../../shared/store/channels/drills.ts';
 import { type ExitCode, stackCommand } from '../command.ts';
+import { ADDRESS_FAULTS, lookFor } from '../checks.ts';
 import { CliFailure } from '../failure.ts';
 import { plainText, printAmount, printTable, timeOrNull } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
@@ -89,16 +90,13 @@ async function begin(
   await stack.drill({ id, sms, orderedAt: stack.now(), ...(channels && { channels }) });
   const progress = openProgress(world.stderr);
   progress.show('Sending a test message through the stack …');
-  try {
-    for (let look = 0; look < MOST_LOOKS; look += 1) {
-      const stored = await stack.drills.read(id);
-      if (stored && stored.results.length >= stored.drill.targets.length) return stored;
-      await world.pause(LOOK);
-    }
-  } finally {
-    progress.end();
-  }
-  const stored = await stack.drills.read(id);
+  const isTried = (one: StoredDrill | undefined) =>
+    one && one.results.length >= one.drill.targets.length ? one : undefined;
+  const look = async () => isTried(await stack.drills.read(id));
+  const tried = await lookFor(look, { looks: MOST_LOOKS, pause: () => world.pause(LOOK) }).finally(() =>
+    progress.end(),
+  );
+  const stored = tried ?? (await stack.drills.read(id));
   if (stored) return stored;
   throw new CliFailure('The stack has not taken the drill from its queue within 30 seconds.', {
     hint: 'look at bellwether status and the log of run-watch; bellwether drill --report shows the drill if it comes later',
@@ -264,7 +262,10 @@ export function drillReport({ drill, results, confirmations }: StoredDrill, give
       problems: [
         ...(result?.error === undefined ? [] : [`${titleOf(by)} did not take the message: ${result.error}`]),
         ...(state === 'missing' ? [MISSING] : []),
-        ...addresses.flatMap(({ endpoint, state: of }) => adviceOn(endpoint, of) ?? []),
+        ...addresses.flatMap(({ endpoint, state: of }) => {
+          const fault = ADDRESS_FAULTS[of];
+          return fault ? [`${endpoint} ${fault[0]}, so it got nothing: ${fault[1]}.`] : [];
+        }),
         ...addresses.flatMap(({ endpoint }) =>
           failed.has(`${by} ${endpoint}`) ? [undeliveredTo(endpoint)] : [],
         ),
@@ -285,22 +286,4 @@ function undeliveredTo(endpoint: string): string {
 export function titleOf(by: Protocol | TransportName): string {
   const titles: Readonly<Record<string, string>> = TRANSPORT_TITLES;
   return titles[by] ?? 'SNS';
-}
-
-/** What is wrong with an address, and what to do; undefined where nothing is. */
-function adviceOn(endpoint: string, state: AddressState): string | undefined {
-  switch (state) {
-    case 'pending':
-      return `${endpoint} has not confirmed its subscription, so it got nothing. Its owner must open the mail of AWS and press "Confirm subscription".`;
-    case 'gone':
-      return `${endpoint} is not subscribed, so it got nothing. Run bellwether apply, then confirm the subscription.`;
-    case 'opted-out':
-      return `${endpoint} has opted out of SMS, so it got nothing. Its owner must ask AWS to opt in again, or name another number.`;
-    case 'unsubscribed':
-      return `${endpoint} has unsubscribed from the mail of this channel, so it got nothing.`;
-    case 'confirmed':
-    case 'set':
-    case 'unknown':
-      return undefined;
-  }
 }

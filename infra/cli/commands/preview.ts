@@ -21,7 +21,7 @@ export const preview = stackCommand({
   usage: 'preview WATCH [options]',
   about: `Tries a watch of the file on the past 30 days. Shows the matches by day, by outlet, country and language, the latest matches
 with the words that matched, the alerts that its policy would have caused, and the cost per month in calls and SMS parts.
-Costs 5 calls. With --from and --to
+Costs 1 call, or 5 where there are more matches than a page has. With --from and --to
 it lives through that span and lists in --json every alert with its time. Only 1 page of matches is read and grouped into stories, up to ${MOST_PAGES} for such a span or a watch with raise, each for 1 more call; larger numbers are estimates. Breaking news covers only the past 24 hours. Feeds that
 no stack polls yet are read once, and nothing is stored. For
 an extraction watch no job is started, because jobs cost credits: you see what its last jobs found, the advice of the

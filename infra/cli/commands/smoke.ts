@@ -1,8 +1,7 @@
 import { stackCommand } from '../command.ts';
 import { printCount } from '../read-file.ts';
 import { runSmoke } from '../smoke/run-smoke.ts';
-import type { Verdict } from '../smoke/clean-up.ts';
-import { paint } from '../terminal.ts';
+import { countOf, printCheck } from '../checks.ts';
 
 /** Nearly every hour has news of English outlets with one of these words. */
 const QUERY = 'announced OR announces';
@@ -31,11 +30,11 @@ a problem. docs/operations.md lists the permissions that it needs.`,
       query: values.query ?? QUERY,
       interrupted: stopping.signal,
       onVerdict: (verdict) => {
-        if (!values.json) world.stdout.write(printVerdict(verdict));
+        if (!values.json) world.stdout.write(printCheck(verdict, verdict.check.padEnd(12)));
       },
     });
     forget?.();
-    const problems = verdicts.filter(({ result }) => result === 'problem').length;
+    const problems = countOf(verdicts, 'problem');
     const summary =
       problems === 0 ? `${stack.name} works.` : `${printCount(problems, 'problem')} in ${stack.name}.`;
     return {
@@ -45,11 +44,3 @@ a problem. docs/operations.md lists the permissions that it needs.`,
     };
   },
 });
-
-const PAINTS = { ok: 'good', skipped: 'warning', problem: 'error' } as const;
-
-/** A line of the table, and below it what to do. */
-function printVerdict({ check, result, text, advice }: Verdict): string {
-  const line = `${paint(PAINTS[result], result)}${' '.repeat(8 - result.length)} ${check.padEnd(11)} ${text}\n`;
-  return advice === undefined ? line : `${line}${' '.repeat(21)}${advice}\n`;
-}

@@ -6,7 +6,7 @@ import { plainText } from '../print-values.ts';
 import { printCount } from '../read-file.ts';
 import type { SmsLimits, Stack } from '../stack/stack.ts';
 import { channelStatus, readUnsubscribed } from '../read-status.ts';
-import { type Check, hint, ok, problem } from './check.ts';
+import { ADDRESS_FAULTS, type Check, hint, ok, problem } from '../checks.ts';
 
 /** Checks that alerts arrive: subscriptions, failed messages and the limits of SMS. */
 export async function checkNotifying(stack: Stack, applied: AppliedState): Promise<Check[]> {
@@ -46,38 +46,23 @@ function checkAddresses(
 ): Check[] {
   const checks = channels.flatMap((channel) => {
     const { name, addresses } = channelStatus(channel, subscriptions, others);
-    const open = addresses.filter(({ state }) => state !== 'confirmed' && state !== 'set');
-    const silent = open.length === addresses.length;
-    return open.map(({ protocol, endpoint, state }): Check => {
-      const text = plainText(`${name}: ${protocol} ${endpoint} ${STATES[state]}`);
-      const nobody = silent ? ' No one receives alerts of this channel.' : '';
-      return (silent ? problem : hint)(`${text}.${nobody}`, ADVICE[state]);
+    const open = addresses.flatMap((address) => {
+      const fault = address.state === 'unknown' ? UNKNOWN : ADDRESS_FAULTS[address.state];
+      return fault ? [{ ...address, fault }] : [];
     });
+    const isSilent = open.length === addresses.length;
+    const nobody = isSilent ? ' No one receives alerts of this channel.' : '';
+    return open.map(({ protocol, endpoint, fault: [is, advice] }) =>
+      (isSilent ? problem : hint)(`${plainText(`${name}: ${protocol} ${endpoint} ${is}`)}.${nobody}`, advice),
+    );
   });
   return checks.length > 0 ? checks : [ok('Every address is confirmed.')];
 }
 
-const STATES = {
-  pending: 'is not confirmed yet',
-  gone: 'is not subscribed',
-  'opted-out': 'opted out of SMS by replying STOP',
-  unsubscribed: 'unsubscribed by the link of a mail',
-  unknown: 'may have opted out of SMS: the list of such numbers cannot be read',
-  confirmed: 'is confirmed',
-  set: 'is set',
-} as const;
-const ADVICE = {
-  pending:
-    'open the link in the message to this address; after 3 days, run bellwether apply to send a new one',
-  gone: 'run bellwether apply to subscribe it again',
-  'opted-out':
-    'ask its owner, then opt it in: aws sns opt-in-phone-number. AWS allows this once in 30 days for a number. Or remove it from the file',
-  unsubscribed:
-    'take it out of the file. Only its owner can undo this, by the same link; apply does not subscribe it again',
-  unknown: 'ask your AWS administrator for the permission sns:ListPhoneNumbersOptedOut',
-  confirmed: '',
-  set: '',
-} as const;
+const UNKNOWN = [
+  'may have opted out of SMS: the list of such numbers cannot be read',
+  'ask your AWS administrator for the permission sns:ListPhoneNumbersOptedOut',
+] as const;
 
 function checkSms(limits: SmsLimits | undefined, use: SmsUse | undefined): Check[] {
   if (!limits) return [ok('This local stack sends no real SMS.')];

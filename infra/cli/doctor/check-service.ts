@@ -11,7 +11,7 @@ import { URL_PARAMETERS } from '../../stack-parameters.ts';
 import { plainText, printAmount, printNumber } from '../print-values.ts';
 import type { ServiceAccess, ServicePlan, Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
-import { type Check, hint, ok, problem } from './check.ts';
+import { type Check, hint, ok, problem } from '../checks.ts';
 
 /** With a larger difference windows would end at wrong times; AWS refuses signatures from 5 minutes on. */
 const LARGEST_SKEW = 60 * SECOND;

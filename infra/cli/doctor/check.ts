@@ -9,26 +9,7 @@ import { compileWatchesFile, printCount, type ValidWatches } from '../read-file.
 import type { Stack } from '../stack/stack.ts';
 import type { StackStatus } from '../read-status.ts';
 import type { World } from '../world.ts';
-
-/** The result of one check of `doctor`. Only a `problem` makes the exit code 1. */
-export interface Check {
-  result: 'ok' | 'hint' | 'problem';
-  text: string;
-  /** What to do; absent for `ok`. */
-  advice?: string;
-}
-
-export function ok(text: string): Check {
-  return { result: 'ok', text };
-}
-
-export function hint(text: string, advice: string): Check {
-  return { result: 'hint', text, advice };
-}
-
-export function problem(text: string, advice: string): Check {
-  return { result: 'problem', text, advice };
-}
+import { type Check, hint, ok, problem } from '../checks.ts';
 
 /** Checks that the watches file is valid and that the stack matches it. */
 export async function checkFile(

@@ -1,5 +1,6 @@
 import { dayOf, HOUR, type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { spaceOf } from '../../../shared/domain/watches/watch.ts';
+import { type Check, ok, problem } from '../checks.ts';
 import { explainError } from '../failure.ts';
 import { readApplied } from '../plan/compare.ts';
 import { printCount } from '../read-file.ts';
@@ -18,7 +19,7 @@ interface Order {
  * Removes all that a smoke test made: watch, channel, schedule, subscription, queue and items. It reads what the
  * stack has now, so a change that somebody else applied meanwhile stays. A step that fails does not stop the others.
  */
-export async function cleanUp(order: Order): Promise<Verdict> {
+export async function cleanUp(order: Order): Promise<Check> {
   const left: string[] = [];
   const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     await work().catch((cause: unknown) => left.push(`${what} (${explainError(cause).message})`));
@@ -28,10 +29,9 @@ export async function cleanUp(order: Order): Promise<Verdict> {
   await attempt('items in the table', () => eraseItems(order));
   if (left.length === 0) {
     const removed = 'The watch, its schedule, its subscription, its queue and its items are removed.';
-    return ok('clean-up', `${removed}${await removeLeftQueues(order)}`);
+    return ok(`${removed}${await removeLeftQueues(order)}`);
   }
   return problem(
-    'clean-up',
     `These are left: ${left.join('; ')}.`,
     'run smoke again, which removes them; your next apply also removes the watch. Delete queues named smoke-canary-… in SQS',
   );
@@ -90,27 +90,4 @@ async function eraseItems({ stack, tools, start }: Order): Promise<void> {
   }
   await tools.erase(partitions);
   await stack.removedWatches.forget(CANARY);
-}
-
-/** The verdict on one part of a deployed stack. Only a `problem` makes the exit code 1. */
-export interface Verdict {
-  /** The part: `schedule`, `run`. Scripts read it; it does not change. */
-  check: string;
-  result: 'ok' | 'problem' | 'skipped';
-  /** What was seen and what it means. */
-  text: string;
-  /** What to do; absent for `ok`. */
-  advice?: string;
-}
-
-export function ok(check: string, text: string): Verdict {
-  return { check, result: 'ok', text };
-}
-
-export function problem(check: string, text: string, advice: string): Verdict {
-  return { check, result: 'problem', text, advice };
-}
-
-export function skipped(check: string, text: string, advice: string): Verdict {
-  return { check, result: 'skipped', text, advice };
 }

@@ -12,7 +12,13 @@ import { printCount } from '../read-file.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 import { CANARY, queueName, type SmokeTools, type TemporaryQueue } from './smoke-tools.ts';
-import { cleanUp, ok, problem, skipped, type Verdict } from './clean-up.ts';
+import { type Check, lookFor, ok, problem, skipped } from '../checks.ts';
+import { cleanUp } from './clean-up.ts';
+
+/** The verdict on one part of a stack: `schedule`, `run`. Scripts read its name; it does not change. */
+export interface Verdict extends Check {
+  check: string;
+}
 
 interface SmokeOrder {
   stack: Stack;
@@ -43,7 +49,8 @@ const LOOK = SECOND;
 export async function runSmoke(order: SmokeOrder): Promise<Verdict[]> {
   const { stack, tools, interrupted, onVerdict } = order;
   const verdicts: Verdict[] = [];
-  const say = (verdict: Verdict): void => {
+  const say = (check: string, result: Check): void => {
+    const verdict = { check, ...result };
     verdicts.push(verdict);
     onVerdict(verdict);
   };
@@ -55,48 +62,45 @@ export async function runSmoke(order: SmokeOrder): Promise<Verdict[]> {
   } catch (cause) {
     if (interrupted.aborted)
       say(
-        problem(
-          'interrupted',
-          'The checks were interrupted.',
-          'run smoke again; what it made is removed now',
-        ),
+        'interrupted',
+        problem('The checks were interrupted.', 'run smoke again; what it made is removed now'),
       );
     else if (!(cause instanceof Broken)) {
       const { message, hint } = explainError(cause);
-      say(problem('error', message, hint ?? 'run bellwether doctor, then smoke again'));
+      say('error', problem(message, hint ?? 'run bellwether doctor, then smoke again'));
     }
   } finally {
-    say(await cleanUp({ stack, tools, queue, start }));
+    say('clean-up', await cleanUp({ stack, tools, queue, start }));
   }
   return verdicts;
 }
 
 interface Course {
   queue: TemporaryQueue;
-  say: (verdict: Verdict) => void;
+  say: (check: string, result: Check) => void;
 }
 
 async function check(order: SmokeOrder, { queue, say }: Course): Promise<void> {
   const { stack, interrupted } = order;
-  const need = (verdict: Verdict): void => {
-    say(verdict);
-    if (verdict.result === 'problem') throw new Broken();
+  const need = (check: string, result: Check): void => {
+    say(check, result);
+    if (result.result === 'problem') throw new Broken();
     interrupted.throwIfAborted();
   };
-  need(await applyCanary(order, queue));
-  need(await checkSchedule(stack));
+  need('apply', await applyCanary(order, queue));
+  need('schedule', await checkSchedule(stack));
   const scheduledFor = stack.now();
-  need(await checkRun(order, scheduledFor));
+  need('run', await checkRun(order, scheduledFor));
   const found = await stack.findings.foundIn(CANARY, { from: scheduledFor - HOUR, to: stack.now() + HOUR });
-  say(foundVerdict(found.length, order.query));
+  say('findings', foundVerdict(found.length, order.query));
   const receipt = found.length === 0 ? undefined : await waitForReceipt(order, queue);
-  say(messageVerdict(found.length, receipt, order.query));
+  say('message', messageVerdict(found.length, receipt, order.query));
   interrupted.throwIfAborted();
-  say(await checkPage(order, receipt));
-  say(await checkWebhook(order));
+  say('page', await checkPage(order, receipt));
+  say('webhook', await checkWebhook(order));
 }
 
-async function applyCanary({ stack, query }: SmokeOrder, { arn }: TemporaryQueue): Promise<Verdict> {
+async function applyCanary({ stack, query }: SmokeOrder, { arn }: TemporaryQueue): Promise<Check> {
   const { watches, channels, watchlists, reports } = await readApplied(stack);
   const canary = makeCanary({ queueArn: arn, query, now: stack.now() });
   const outcome = await stack.apply({
@@ -106,28 +110,26 @@ async function applyCanary({ stack, query }: SmokeOrder, { arn }: TemporaryQueue
     reports,
   });
   if (outcome.status === 'busy')
-    return problem('apply', 'Another apply is running. Nothing was changed.', 'run smoke again in a minute');
+    return problem('Another apply is running. Nothing was changed.', 'run smoke again in a minute');
   const isSubscribed = outcome.subscriptions.added.length > 0 || outcome.subscriptions.changed.length > 0;
   return isSubscribed
-    ? ok('apply', 'A watch, its schedule and its subscription were added. The stack can be changed.')
+    ? ok('A watch, its schedule and its subscription were added. The stack can be changed.')
     : problem(
-        'apply',
         'The watch was added, but no subscription for its queue.',
         'read the log of the function apply-watches',
       );
 }
 
-async function checkSchedule(stack: Stack): Promise<Verdict> {
+async function checkSchedule(stack: Stack): Promise<Check> {
   return (await stack.schedule(CANARY))
-    ? ok('schedule', 'The watch has a schedule. Watches run at their times.')
+    ? ok('The watch has a schedule. Watches run at their times.')
     : problem(
-        'schedule',
         'The watch has no schedule: no watch that is added would ever run.',
         'read the log of the function apply-watches',
       );
 }
 
-async function checkRun(order: SmokeOrder, scheduledFor: Instant): Promise<Verdict> {
+async function checkRun(order: SmokeOrder, scheduledFor: Instant): Promise<Check> {
   const { stack } = order;
   // An earlier smoke test that was killed may have left a state.
   const before = await stack.states.read(CANARY, 'live');
@@ -144,23 +146,18 @@ async function checkRun(order: SmokeOrder, scheduledFor: Instant): Promise<Verdi
   });
   if (!ended)
     return problem(
-      'run',
       `An order to run was queued ${RUN / MINUTE} minutes ago, and no run has ended.`,
       'read the alarms run-watch-errors and runs-news-age, and the log of the function run-watch',
     );
   if (ended.lastError !== undefined)
-    return problem(
-      'run',
-      `The run failed: ${ended.lastError}`,
-      'run bellwether doctor for the key and the plan',
-    );
-  return ok('run', 'An order passed its queue, and the run covered its window. The news service answers.');
+    return problem(`The run failed: ${ended.lastError}`, 'run bellwether doctor for the key and the plan');
+  return ok('An order passed its queue, and the run covered its window. The news service answers.');
 }
 
-function foundVerdict(count: number, query: string): Verdict {
+function foundVerdict(count: number, query: string): Check {
   return count > 0
-    ? ok('findings', `The run stored ${printCount(count, 'finding')}.`)
-    : ok('findings', `The run was quiet: no article of the last hour matches ${query}.`);
+    ? ok(`The run stored ${printCount(count, 'finding')}.`)
+    : ok(`The run was quiet: no article of the last hour matches ${query}.`);
 }
 
 /** A message to a queue, as SNS wraps it, and our JSON in it. */
@@ -182,63 +179,57 @@ async function waitForReceipt(order: SmokeOrder, queue: TemporaryQueue): Promise
   });
 }
 
-function messageVerdict(found: number, receipt: string | undefined, query: string): Verdict {
+function messageVerdict(found: number, receipt: string | undefined, query: string): Check {
   if (found === 0)
     return skipped(
-      'message',
       'There was nothing to send, so no message was sent.',
       `name a query that matches news of every hour: --query ${JSON.stringify(`${query} OR market`)}`,
     );
   return receipt === undefined
     ? problem(
-        'message',
         `No message reached the queue within ${MESSAGE / MINUTE} minutes.`,
         'run bellwether status for failed messages, and read the log of the function deliver-alerts',
       )
-    : ok('message', 'An alert reached a subscriber of its channel. Alerts are sent.');
+    : ok('An alert reached a subscriber of its channel. Alerts are sent.');
 }
 
-async function checkPage({ stack, world }: SmokeOrder, receipt: string | undefined): Promise<Verdict> {
+async function checkPage({ stack, world }: SmokeOrder, receipt: string | undefined): Promise<Check> {
   const url = receipt || inboxLink(stack.now() + HOUR, await stack.pageLinks());
   const answer = await world.probe(url);
   const page = receipt ? 'The receipt of the alert' : 'The inbox';
   return answer.answered && answer.status === 200
-    ? ok('page', `${page} opens. Links in messages work.`)
+    ? ok(`${page} opens. Links in messages work.`)
     : problem(
-        'page',
         `${page} does not open: ${answer.answered ? `it answers ${answer.status}` : answer.why}.`,
         'read the log of the function pages, and the section endpoint-errors of docs/runbook.md',
       );
 }
 
-async function checkWebhook({ stack, world }: SmokeOrder): Promise<Verdict> {
+async function checkWebhook({ stack, world }: SmokeOrder): Promise<Check> {
   const { base } = await stack.pageLinks();
   const answer = await world.probe(`${base}/deliveries/${CANARY}`, {
     method: 'POST',
     headers: { authorization: 'Bearer not-the-secret' },
   });
   if (answer.answered && answer.status === 401)
-    return ok('webhook', 'The endpoint for webhooks answers, and refuses a wrong secret.');
+    return ok('The endpoint for webhooks answers, and refuses a wrong secret.');
   return problem(
-    'webhook',
     `The endpoint for webhooks ${answer.answered ? `answers ${answer.status} to a wrong secret` : `does not answer: ${answer.why}`}.`,
     'read the log of the function receive-delivery',
   );
 }
 
 /** What `look` gives, or undefined when it gives nothing within the time. */
-async function waitFor<T>(
-  { world, interrupted, stack }: SmokeOrder,
+function waitFor<T>(
+  { world, interrupted }: SmokeOrder,
   patience: number,
   look: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const end = stack.now() + patience;
-  for (;;) {
+  const pause = async () => {
     interrupted.throwIfAborted();
-    const found = await look();
-    if (found !== undefined || stack.now() > end) return found;
     await world.pause(LOOK);
-  }
+  };
+  return lookFor(look, { looks: patience / LOOK, pause });
 }
 
 /** A watch that alerts one channel, whose only subscriber is a queue of our own: no person is notified. */

@@ -44,25 +44,26 @@ const NO_DEADLINE = { deadline: Number.POSITIVE_INFINITY };
 export const MOST_PAGES = 5;
 
 /**
- * Asks a service what a watch would have found: one page of matches, up to five where stories climb, and for a query
- * of words also their numbers by hour and by group. Without `countGroup` groups are those of the page.
+ * Asks a service what a watch would have found: one page of matches, or up to five. Where a query of words has more,
+ * the service also counts them, by hour and by group. Without `countGroup` groups are those of what was read.
  */
 export async function tryOut(
   { watch, window, readsAll = watch.raise !== undefined }: TryOutOrder,
   source: Source,
   countGroup?: ReturnType<typeof newsGroupCounter>,
 ): Promise<TriedOut> {
-  const counted = watch.kind === 'search' || watch.kind === 'volume';
-  const numbers = counted
-    ? await source.fetchPage({ watch: countingTwin(watch), window, page: 1 }, NO_DEADLINE)
-    : undefined;
   const page = watch.kind === 'volume' ? undefined : await readPages({ watch, window, readsAll }, source);
-  const isBreaking = watch.kind === 'breaking';
   const found = page?.findings ?? [];
-  const findings = isBreaking ? found.map((finding) => datedWithin(window, finding)) : found;
+  const findings = watch.kind === 'breaking' ? found.map((one) => datedWithin(window, one)) : found;
+  // Where all matches were read, nothing is left to count.
+  const isWhole = page !== undefined && found.length >= page.hits;
+  const numbers =
+    !isWhole && (watch.kind === 'search' || watch.kind === 'volume')
+      ? await source.fetchPage({ watch: countingTwin(watch), window, page: 1 }, NO_DEADLINE)
+      : undefined;
   const grouped = await groupMatches(
     { watch, window },
-    { findings, count: counted && numbers?.hits !== 0 ? countGroup : undefined },
+    { findings, isWhole, count: numbers && numbers.hits > 0 ? countGroup : undefined },
   );
   return {
     window,
@@ -119,7 +120,7 @@ export function queryablePast({ kind }: Pick<Watch, 'kind'>, now: Instant): Wind
 
 /** The matches of a watch by outlet, country and language, the most first. */
 export interface MatchGroups extends Readonly<Record<ArticleGroup, readonly GroupCount[]>> {
-  /** True: the service counted all matches. False: they are those of one page. */
+  /** True: they are those of all matches. False: those of what was read. */
   counted: boolean;
 }
 
@@ -131,7 +132,11 @@ type CountGroup = ReturnType<typeof newsGroupCounter>;
  */
 export async function groupMatches(
   asked: { watch: Watch; window: Window },
-  { findings, count }: { findings: readonly Finding[]; count: CountGroup | undefined },
+  {
+    findings,
+    isWhole = false,
+    count,
+  }: { findings: readonly Finding[]; isWhole?: boolean; count: CountGroup | undefined },
 ): Promise<{ groups: MatchGroups; calls: number }> {
   const counted: Partial<Record<ArticleGroup, GroupCount[]>> = {};
   let calls = 0;
@@ -143,12 +148,13 @@ export async function groupMatches(
   }
   const { source, country, language } = counted;
   if (source && country && language) return { groups: { source, country, language, counted: true }, calls };
+  const shown = findings.filter(({ excludedBy }) => excludedBy === undefined);
   const groups = {
-    source: countsOf(findings, ({ outlet }) => outlet?.domain),
-    country: countsOf(findings, ({ outlet }) => outlet?.country),
-    language: countsOf(findings, (finding) => finding.language),
+    source: countsOf(shown, ({ outlet: one }) => one?.domain),
+    country: countsOf(shown, ({ outlet: one }) => one?.country),
+    language: countsOf(shown, (finding) => finding.language),
   };
-  return { groups: { ...groups, counted: false }, calls };
+  return { groups: { ...groups, counted: isWhole }, calls };
 }
 
 function countsOf(findings: readonly Finding[], valueOf: (one: Finding) => string | undefined): GroupCount[] {

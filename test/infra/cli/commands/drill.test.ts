@@ -68,7 +68,7 @@ it('names what is broken and what to do, and says what would have held an alert'
   expect(code).toBe(1);
   expect(out).toContain('2 of 3 transports took the message, people confirmed on 0.');
   expect(out).toContain(
-    'desk by email: new@acme.example has not confirmed its subscription, so it got nothing.',
+    'desk by email: new@acme.example is not confirmed yet, so it got nothing: open the link',
   );
   expect(out).toContain('desk by slack: Slack did not take the message: Secret SLACK has no value. Set it.');
   expect(out).toContain('desk by email: info or warning, waiting for the brief until 2026-11-21T12:00Z');
