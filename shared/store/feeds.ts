@@ -8,7 +8,7 @@ import {
   type MissedSpan,
   type SeenItem,
 } from '../domain/feeds/feed.ts';
-import type { SeenKeys } from '../domain/feeds/item-keys.ts';
+import type { KnownItem } from '../domain/feeds/item-keys.ts';
 import { PUBLISHED_PRECISIONS } from '../domain/findings/finding.ts';
 import { idOf } from '../domain/lib/hash.ts';
 import { inParallel, partsOf } from '../domain/lib/in-parallel.ts';
@@ -32,7 +32,7 @@ const REMEMBERED = 90 * DAY;
 
 const roundSchema = z.object({
   until: z.number(),
-  lists: z.array(z.string()),
+  lists: z.array(z.object({ name: z.string(), since: z.number() })),
 }) satisfies z.ZodType<FeedRound>;
 
 const spanSchema = z.object({ from: z.number(), to: z.number() });
@@ -45,6 +45,7 @@ const stateSchema = z.object({
   validators: z.object({ etag: z.string().optional(), lastModified: z.string().optional() }).optional(),
   visible: z.number(),
   shown: z.string().optional(),
+  since: z.number().optional(),
   rhythm: z.number().optional(),
   ttl: z.number().optional(),
   skipHours: z.array(z.number()).optional(),
@@ -57,10 +58,13 @@ const stateSchema = z.object({
   movedTo: z.string().optional(),
 }) satisfies z.ZodType<FeedState>;
 
-const seenKeysSchema = z.object({
-  keys: z.array(z.string()),
-  titles: z.array(z.string()),
-}) satisfies z.ZodType<SeenKeys>;
+const knownItemSchema = z.object({
+  key: z.string().optional(),
+  id: z.string().optional(),
+  whole: z.string(),
+  title: z.string(),
+  content: z.string(),
+}) satisfies z.ZodType<KnownItem>;
 
 const seenItemSchema = z.object({
   key: z.string(),
@@ -73,6 +77,7 @@ const seenItemSchema = z.object({
   snippet: z.string(),
   authors: z.array(z.string()),
   language: z.string().optional(),
+  outlet: z.object({ domain: z.string(), name: z.string().optional() }).optional(),
   publishedAt: z.number().optional(),
   publishedPrecision: z.enum(PUBLISHED_PRECISIONS).optional(),
 }) satisfies z.ZodType<SeenItem>;
@@ -115,12 +120,12 @@ export function feedsIn(table: Table) {
       );
     },
 
-    async seen(url: string): Promise<SeenKeys | undefined> {
+    async seen(url: string): Promise<KnownItem[] | undefined> {
       const stored = await table.get(memoryKey(url), packSchema);
-      return stored && unpacked(stored, seenKeysSchema);
+      return stored && unpacked(stored, z.array(knownItemSchema));
     },
 
-    putSeen: (url: string, seen: SeenKeys, now: Instant): Promise<void> =>
+    putSeen: (url: string, seen: readonly KnownItem[], now: Instant): Promise<void> =>
       table.put({ ...memoryKey(url), ...packed(seen), ...expiry(now + REMEMBERED) }),
 
     async putFinds(at: Instant, { items, missed }: FeedFinds): Promise<void> {

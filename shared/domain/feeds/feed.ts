@@ -15,6 +15,8 @@ export interface FeedItem extends Publication {
   authors: readonly string[];
   /** ISO 639-1, where the feed says it. */
   language?: string;
+  /** Who published it, where the feed is an aggregator's and says so. */
+  outlet?: { domain: string; name?: string };
 }
 
 /** When a feed asks not to be polled, and for how long an answer stays good. */
@@ -89,6 +91,8 @@ export interface FeedState {
   visible: number;
   /** Changes with the items that it shows. */
   shown?: string;
+  /** What was published since then is known, but for what was missed. */
+  since?: Instant;
   /** Milliseconds from one new item to the next, as observed. */
   rhythm?: number;
   /** Its `ttl`, and the hours and days that it wants left out. */
@@ -115,8 +119,14 @@ export interface MissedSpan extends Window {
 export interface FeedRound {
   /** All that was first seen before this instant is stored. */
   until: Instant;
-  /** The lists of which every feed has been polled. */
-  lists: readonly string[];
+  /** The lists of which every feed has been polled, and since when all their items are known. */
+  lists: readonly CoveredList[];
+}
+
+/** A list of feeds by its name, and since when all its items are known: of feeds that cannot be read, none are. */
+export interface CoveredList {
+  name: string;
+  since: Instant;
 }
 
 /** An item with what we add: where and when it was first seen. */
@@ -130,9 +140,9 @@ export interface SeenItem extends FeedItem {
   seenAt: Instant;
 }
 
-/** The host of the page of an item, or else of its feed. */
-export function hostOf({ link, feed }: Pick<SeenItem, 'link' | 'feed'>): string {
-  return bareHost(URL.parse(link ?? feed)?.hostname ?? '');
+/** The host of an address, without www; empty without an address. */
+export function hostOf(address: string | undefined): string {
+  return bareHost(URL.parse(address ?? '')?.hostname ?? '');
 }
 
 export function seenItemOf(

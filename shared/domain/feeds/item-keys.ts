@@ -1,51 +1,150 @@
 import { base62, idOf, sha256 } from '../lib/hash.ts';
 import { addressKey } from '../text/clean-text.ts';
-import { dayOf } from '../time/instant.ts';
-import type { FeedItem } from './feed.ts';
+import { dayOf, type Instant } from '../time/instant.ts';
+import { type FeedItem, hostOf } from './feed.ts';
 
-/** An item with its identities. */
+/** An item with its identity. */
 export interface KeyedItem {
   item: FeedItem;
-  /** Of its page; where it has none of its own, of its id; else of its title and day. The same in all feeds. */
+  /** Where the page, the title and the day are the same, the same in all feeds. A revision keeps it. */
   key: string;
-  /** Of its title alone: after a migration of the site all that is left. */
-  titleKey: string;
+}
+
+/** What the poller remembers of an item: short forms of what it is recognised by. */
+export interface KnownItem {
+  /** Absent: it was old when the feed was first read, and was never given out. */
+  key?: string;
+  /** Of the id that the feed gives it. */
+  id?: string;
+  /** Of its page or outlet, its title, its date and its text. */
+  whole: string;
+  /** Of its title and date: after a move of the site all that is left. */
+  title: string;
+  /** Of its title and text as they are written: with others it is a revision. */
+  content: string;
+}
+
+/** Characters of a short form: of 2,000 items two are taken for one once in 10 million feeds. */
+const SHORT = 8;
+/** How many items are remembered beyond those that the feed shows: they come back after a reordering. */
+const KEPT = 300;
+
+interface NamedItem extends Omit<KnownItem, 'key'> {
+  item: FeedItem;
+}
+
+/** What an item is recognised by. An aggregator changes links and ids: it has the outlet in place of the page. */
+function nameItem(item: FeedItem): NamedItem {
+  const { id, outlet, snippet, title, publishedAt } = item;
+  const date = publishedAt === undefined ? '' : String(publishedAt);
+  const words = plain(title);
+  const place = outlet ? [outlet.domain, words, date] : [pageOf(item), words, date, snippet];
+  return {
+    item,
+    ...(id !== undefined && !isHome(id) && { id: short('id', id) }),
+    whole: short('whole', ...place),
+    title: short('title', words, date),
+    content: short('content', title, snippet),
+  };
+}
+
+function pageOf({ link }: FeedItem): string {
+  return link === undefined ? '' : addressKey(link);
+}
+
+/** An id that is the address of a home page says which site it is, and not which item. */
+function isHome(id: string): boolean {
+  const url = URL.parse(id);
+  return url !== null && /^https?:$/.test(url.protocol) && url.pathname + url.search + url.hash === '/';
+}
+
+/** A text that changes with the items that a feed shows, whatever their order. */
+export function shownText(items: readonly FeedItem[]): string {
+  const named = items.map(nameItem).map(({ id = '', whole, content }) => id + whole + content);
+  return short(...named.toSorted());
+}
+
+interface Recognised {
+  /** Items that are new, and revisions of known ones, which keep their key. */
+  fresh: KeyedItem[];
+  /** How many items were not known. */
+  added: number;
+  /** An item that was known is still shown, so that none came and went between the two polls. */
+  isContinuous: boolean;
+  /** The latest first. */
+  seen: KnownItem[];
 }
 
 /**
- * The items of a feed with their identities, each once. Where several items have the same link, such as that of the
- * home page, the link says nothing.
+ * Compares the items of a feed with what is remembered of it. An item is known by its id; else by its page, title,
+ * date and text, or at an aggregator by its outlet, title and date. An id that several items have says nothing. A feed
+ * of which nothing is known, but most titles with their dates are, has moved to other addresses.
+ *
+ * @param oldUntil where nothing is remembered, only what is dated later is new; and only such a revision is one of an
+ * item that was never given out.
  */
-export function keyedItems(url: string, items: readonly FeedItem[]): KeyedItem[] {
-  const named = items.map((item) => ({
-    item,
-    title: plain(item.title),
-    link: item.link === undefined ? undefined : addressKey(item.link),
-  }));
-  // The same item twice has the same title.
-  const titlesOf = Map.groupBy(named, ({ link }) => link);
-  const isShared = (link: string) => new Set(titlesOf.get(link)?.map(({ title }) => title)).size > 1;
-  const idsOf = Map.groupBy(items, ({ id }) => id);
-  const keyed = named.map(({ item, title, link }): KeyedItem => {
-    const own = {
-      url,
-      title,
-      link: link === undefined || isShared(link) ? undefined : link,
-      id: idsOf.get(item.id)?.length === 1 ? item.id : undefined,
-    };
-    return { item, key: keyOf(item, own), titleKey: idOf('title', url, title) };
-  });
-  return [...new Map(keyed.map((one) => [one.key, one])).values()];
+export function recogniseItems(
+  { url, items, oldUntil }: { url: string; items: readonly FeedItem[]; oldUntil: Instant },
+  before?: readonly KnownItem[],
+): Recognised {
+  const named = items.map(nameItem);
+  const known = matchKnown(named, before ?? []);
+  const keys = new Set(before?.flatMap(({ key }) => key ?? []));
+  const shown = new Map<string, KnownItem>();
+  const fresh: KeyedItem[] = [];
+  for (const { item, ...names } of named) {
+    // The same item may stand there twice.
+    if (shown.has(names.whole)) continue;
+    const old = known.get(names.whole);
+    const isOld = item.publishedAt !== undefined && item.publishedAt <= oldUntil;
+    const isRevised = old?.content !== names.content && (old?.key !== undefined || !isOld);
+    const isNew = before !== undefined || (item.publishedAt !== undefined && !isOld);
+    const isNews = old ? isRevised : isNew;
+    const key = old?.key ?? (isNews || !isOld ? newKey(url, { item, keys }) : undefined);
+    shown.set(names.whole, { ...names, ...(key !== undefined && { key }) });
+    if (isNews && key !== undefined) fresh.push({ item, key });
+  }
+  const replaced = new Set(known.values());
+  const others = (before ?? []).filter((one) => !replaced.has(one));
+  return {
+    fresh,
+    added: shown.size - replaced.size,
+    isContinuous: known.size > 0,
+    seen: [...shown.values(), ...others].slice(0, shown.size + KEPT),
+  };
 }
 
-function keyOf(
-  { publishedAt }: FeedItem,
-  own: { url: string; title: string; link: string | undefined; id: string | undefined },
-): string {
-  const { url, title, link, id } = own;
-  if (link !== undefined) return idOf('link', link);
-  if (id !== undefined) return idOf('id', url, id);
-  return idOf('text', url, title, publishedAt === undefined ? '' : dayOf(publishedAt));
+/** What is remembered of each shown item, by its `whole`. */
+function matchKnown(named: readonly NamedItem[], before: readonly KnownItem[]): Map<string, KnownItem> {
+  const wholes = new Map(before.map((one) => [one.whole, one]));
+  const exact = named.flatMap(({ whole }) => wholes.get(whole) ?? []);
+  const known = new Map(exact.map((one) => [one.whole, one]));
+  const taken = new Set(exact);
+  const shownIds = Map.groupBy(named, ({ id }) => id);
+  const knownIds = Map.groupBy(before, ({ id }) => id);
+  for (const { id, whole } of named) {
+    const [one, ...more] = knownIds.get(id) ?? [];
+    const isTelling = id !== undefined && more.length === 0 && shownIds.get(id)?.length === 1;
+    if (isTelling && one && !taken.has(one) && !known.has(whole)) known.set(whole, one);
+  }
+  if (known.size > 0) return known;
+  const titles = new Map(before.map((one) => [one.title, one]));
+  const moved = named.flatMap(({ whole, title }) => {
+    const one = titles.get(title);
+    return one ? [[whole, one] as const] : [];
+  });
+  return new Map(moved.length * 2 > named.length ? moved : []);
+}
+
+/** The key of an item that is new; another one where an item with its page, title and day has been given it. */
+function newKey(url: string, { item, keys }: { item: FeedItem; keys: Set<string> }): string {
+  const { id = '', link, outlet, publishedAt, snippet, title } = item;
+  const place = outlet && outlet.domain !== hostOf(link) ? outlet.domain : pageOf(item);
+  const day = publishedAt === undefined ? '' : dayOf(publishedAt);
+  const shared = idOf(...(place === '' ? ['item', url, id] : ['item', place]), plain(title), day);
+  const own = keys.has(shared) ? idOf(shared, url, id, String(publishedAt), snippet) : shared;
+  keys.add(own);
+  return own;
 }
 
 function plain(title: string): string {
@@ -56,62 +155,6 @@ function plain(title: string): string {
     .trim();
 }
 
-/** What the poller remembers of the items of a feed: short forms of their identities, the latest first. */
-export interface SeenKeys {
-  keys: readonly string[];
-  titles: readonly string[];
-}
-
-/** Characters of a short form: of 2,000 items two are taken for one once in 10 million feeds. */
-const SHORT = 8;
-/** How many identities are kept beyond those that the feed shows: items come back after a reordering. */
-const KEPT = 300;
-
-interface Recognised {
-  fresh: KeyedItem[];
-  /** An item that was known is still shown, so that none came and went between the two polls. */
-  isContinuous: boolean;
-  seen: SeenKeys;
-}
-
-/**
- * The items of a feed that were not seen before. A feed of which no item is known, but most titles are, has moved to
- * other addresses: its items are known by their titles.
- */
-export function recogniseItems(items: readonly KeyedItem[], before: SeenKeys | undefined): Recognised {
-  const known = new Set(before?.keys);
-  const titles = new Set(before?.titles);
-  const byKey = items.filter(({ key }) => known.has(short(key)));
-  const byTitle = items.filter(({ titleKey }) => titles.has(short(titleKey)));
-  const hasMoved = byKey.length === 0 && byTitle.length * 2 > items.length;
-  const old = new Set(hasMoved ? byTitle : byKey);
-  return {
-    fresh: items.filter((one) => !old.has(one)),
-    isContinuous: old.size > 0,
-    seen: {
-      keys: latest(
-        items.map(({ key }) => short(key)),
-        before?.keys,
-      ),
-      titles: latest(
-        items.map(({ titleKey }) => short(titleKey)),
-        before?.titles,
-      ),
-    },
-  };
-}
-
-/** A text that changes with the items that a feed shows, whatever their order. */
-export function shownText(items: readonly KeyedItem[]): string {
-  const keys = items.map(({ key }) => key).toSorted();
-  return base62(sha256(keys.join(' ')), SHORT);
-}
-
-function latest(shown: readonly string[], before: readonly string[] = []): string[] {
-  return [...new Set([...shown, ...before])].slice(0, shown.length + KEPT);
-}
-
-/** Identities are hashes already, so that their beginning is as good as another one. */
-function short(key: string): string {
-  return key.slice(0, SHORT);
+function short(...parts: readonly string[]): string {
+  return base62(sha256(JSON.stringify(parts)), SHORT);
 }

@@ -3,12 +3,13 @@ import { DAY, HOUR, type Instant, MINUTE, type Window } from '../time/instant.ts
 import {
   type FeedAnswer,
   type FeedDocument,
+  type FeedItem,
   type FeedState,
   type MissedSpan,
   type SeenItem,
   seenItemOf,
 } from './feed.ts';
-import { type KeyedItem, keyedItems, recogniseItems, type SeenKeys, shownText } from './item-keys.ts';
+import { type KnownItem, recogniseItems, shownText } from './item-keys.ts';
 
 /** At the first poll of a feed, items count as new that it dates within this. What it showed before is known. */
 const NEWS_OF_FIRST_POLL = DAY;
@@ -21,7 +22,7 @@ export interface PolledFeed {
   state: FeedState;
   items: SeenItem[];
   /** Absent: the memory of the feed stays as it is. */
-  seen?: SeenKeys;
+  seen?: readonly KnownItem[];
   missed?: MissedSpan;
 }
 
@@ -33,28 +34,23 @@ interface Poll {
   now: Instant;
 }
 
-/** The items of an answer; undefined where they are those of the last one, so that nothing can be new. */
-export function changedItems({ url, before, answer }: Omit<Poll, 'now'>): KeyedItem[] | undefined {
-  if (answer.status !== 'read') return undefined;
-  const items = keyedItems(url, answer.document.items);
-  return before?.readAt !== undefined && shownText(items) === before.shown ? undefined : items;
+/** Whether an answer shows other items, or other texts, than the last one: else nothing can be new. */
+export function isChanged({ before, answer }: Pick<Poll, 'before' | 'answer'>): boolean {
+  if (answer.status !== 'read') return false;
+  return before?.readAt === undefined || shownText(answer.document.items) !== before.shown;
 }
 
 /**
  * Takes the answer of a poll.
  *
- * @param items as {@link changedItems} gives them.
- * @param seen what is remembered of the feed; not needed where `items` is undefined.
+ * @param seen what is remembered of the feed; needed where the answer {@link isChanged}.
  */
-export function takeAnswer(
-  poll: Poll,
-  { items, seen }: { items: readonly KeyedItem[] | undefined; seen: SeenKeys | undefined },
-): PolledFeed {
+export function takeAnswer(poll: Poll, seen?: readonly KnownItem[]): PolledFeed {
   const { answer } = poll;
   if (answer.status === 'failed') return failed(poll, answer);
-  if (!items || answer.status === 'unchanged')
-    return { state: readState(poll, { fresh: 0, hasGap: false }), items: [] };
-  return changed(poll, { document: answer.document, items, seen });
+  if (answer.status === 'unchanged' || !isChanged(poll))
+    return { state: readState(poll, { added: 0, hasGap: false }), items: [] };
+  return changed(poll, { document: answer.document, seen });
 }
 
 function failed(
@@ -92,34 +88,43 @@ function joined(before: Window | undefined, span: Window): Window {
 
 function changed(
   poll: Poll,
-  {
-    document,
-    items,
-    seen,
-  }: { document: FeedDocument; items: readonly KeyedItem[]; seen: SeenKeys | undefined },
+  { document, seen }: { document: FeedDocument; seen: readonly KnownItem[] | undefined },
 ): PolledFeed {
   const { url, before, now } = poll;
-  const recognised = recogniseItems(items, seen);
-  const isFirst = before?.readAt === undefined;
-  const fresh = isFirst ? recognised.fresh.filter(({ item }) => isRecent(item, now)) : recognised.fresh;
-  const hasGap = !isFirst && !recognised.isContinuous;
+  const { items, title } = document;
+  const recognised = recogniseItems({ url, items, oldUntil: now - NEWS_OF_FIRST_POLL }, seen);
+  const hasGap = before?.readAt !== undefined && !recognised.isContinuous;
   const span = { from: Math.max(before?.readAt ?? now, before?.missed?.to ?? 0), to: now };
-  const state = { ...readState(poll, { fresh: fresh.length, hasGap }), shown: shownText(items) };
+  const state = {
+    ...readState(poll, { added: recognised.added, hasGap }),
+    shown: shownText(items),
+    since: before?.since ?? shownSince(items, now),
+  };
   return {
     state: hasGap ? { ...state, missed: joined(before.missed, span) } : state,
-    items: fresh.map((one) => seenItemOf(one, { url, title: document.title, at: now })),
+    items: recognised.fresh.map((one) => seenItemOf(one, { url, title, at: now })),
     seen: recognised.seen,
     ...(hasGap && { missed: { url, ...span } }),
   };
 }
 
-function isRecent({ publishedAt }: { publishedAt?: Instant }, now: Instant): boolean {
-  return publishedAt !== undefined && publishedAt > now - NEWS_OF_FIRST_POLL;
+/**
+ * Since when the items of a first poll are all that the feed had, as far as they count as news: from the oldest of
+ * them, in a list in the order of its dates. What stands out of order, such as a pinned item, proves nothing.
+ */
+function shownSince(items: readonly FeedItem[], now: Instant): Instant {
+  const dates = items.flatMap(({ publishedAt }) => publishedAt ?? []);
+  const rises = dates.filter((at, n) => at > (dates[n - 1] ?? at)).length;
+  const newestFirst = rises * 2 > dates.length ? dates.toReversed() : dates;
+  const inOrder = newestFirst.filter((at, n) => at >= (newestFirst[n + 1] ?? at));
+  const oldest = Math.min(now, ...inOrder);
+  return Math.max(oldest, now - NEWS_OF_FIRST_POLL);
 }
 
-function readState(poll: Poll, { fresh, hasGap }: { fresh: number; hasGap: boolean }): FeedState {
+function readState(poll: Poll, { added, hasGap }: { added: number; hasGap: boolean }): FeedState {
   const { url, before, answer, now } = poll;
   const document = answer.status === 'read' ? answer.document : undefined;
+  const observed = before?.readAt === undefined ? shownRhythm(document, now) : before.rhythm;
   const hints = document ? document.hints : before;
   const state = defined<Omit<FeedState, 'dueAt'>>({
     url,
@@ -128,7 +133,8 @@ function readState(poll: Poll, { fresh, hasGap }: { fresh: number; hasGap: boole
     validators: answer.status === 'read' ? answer.validators : before?.validators,
     visible: document ? document.items.length : (before?.visible ?? 0),
     shown: before?.shown,
-    rhythm: Math.round(rhythmAfter(before ?? {}, { fresh, now })),
+    since: before?.since,
+    rhythm: Math.round(rhythmAfter({ ...before, rhythm: observed }, { added, hasGap, now })),
     ttl: hints?.ttl,
     skipHours: hints?.skipHours,
     skipDays: hints?.skipDays,
@@ -146,6 +152,8 @@ const SHORTEST_PACE = 5 * MINUTE;
 export const LONGEST_PACE = HOUR;
 /** A feed of which nothing is known yet. */
 const FIRST_RHYTHM = 15 * MINUTE;
+/** A feed that brings less is still looked at. */
+const SLOWEST_RHYTHM = 4 * LONGEST_PACE;
 /** A feed is polled this often while an item stays in it. */
 const LOOKS = 4;
 /** How much the newest observation counts in the rhythm. */
@@ -157,34 +165,51 @@ const LONGEST_BACKOFF = 6 * HOUR;
 /** A feed that has ended, or is not there, may come back. */
 const GONE = DAY;
 
-/** Milliseconds from one new item to the next, after a poll that brought `fresh` of them since `from`. */
-function rhythmAfter(
-  { rhythm = FIRST_RHYTHM, readAt }: Pick<FeedState, 'rhythm' | 'readAt'>,
-  { fresh, now }: { fresh: number; now: Instant },
-): number {
-  if (readAt === undefined) return FIRST_RHYTHM;
-  if (fresh === 0) return Math.min(rhythm * SLOWING, 4 * LONGEST_PACE);
-  return (1 - WEIGHT) * rhythm + (WEIGHT * (now - readAt)) / fresh;
+/** The rhythm of the items that a feed shows at its first poll, by their dates. */
+function shownRhythm(document: FeedDocument | undefined, now: Instant): number | undefined {
+  const dates = document?.items.flatMap(({ publishedAt }) => publishedAt ?? []) ?? [];
+  return dates.length === 0 ? undefined : Math.max(0, now - Math.min(...dates)) / dates.length;
 }
 
 /**
- * When a feed is polled next: by its own rhythm, often enough that no item comes and goes unseen; never before its
- * server and its own hints allow it, and later after each failure. After a gap it is polled as often as is allowed.
+ * Milliseconds from one new item to the next, after a poll that brought `added` of them. After a gap there were more
+ * than that.
+ */
+function rhythmAfter(
+  { rhythm = FIRST_RHYTHM, readAt }: { rhythm?: number | undefined; readAt?: Instant },
+  { added, hasGap, now }: { added: number; hasGap: boolean; now: Instant },
+): number {
+  if (readAt === undefined) return Math.min(rhythm, SLOWEST_RHYTHM);
+  if (added === 0) return Math.min(rhythm * SLOWING, SLOWEST_RHYTHM);
+  const latest = (now - readAt) / added;
+  return hasGap ? Math.min(rhythm, latest) : (1 - WEIGHT) * rhythm + WEIGHT * latest;
+}
+
+/**
+ * When a feed is polled next: by its own rhythm, often enough that no item comes and goes unseen; not before its
+ * server and its own hints allow it, as long as its items stay; and later after each failure. After a gap it is polled
+ * as often as a feed can be.
  */
 function nextPollAt(
   state: Omit<FeedState, 'dueAt'>,
   { answer, now, hasGap }: { answer: FeedAnswer; now: Instant; hasGap: boolean },
 ): Instant {
   if (answer.status === 'failed') return now + Math.max(backoff(state), answer.retryAfter ?? 0);
-  const asked = Math.max(answer.freshFor ?? 0, answer.retryAfter ?? 0, state.ttl ?? 0);
   const own = hasGap ? SHORTEST_PACE : paceOf(state);
-  return outsideSkipped(now + Math.max(own, Math.min(asked, DAY)), state);
+  const hinted = Math.min(Math.max(answer.freshFor ?? 0, state.ttl ?? 0), lookOf(state), DAY);
+  const wait = Math.max(own, hasGap ? 0 : hinted, Math.min(answer.retryAfter ?? 0, DAY));
+  return outsideSkipped(now + wait, state);
 }
 
 /** The pace of a feed by its rhythm, in milliseconds. */
-function paceOf({ rhythm = FIRST_RHYTHM, visible }: Pick<FeedState, 'rhythm' | 'visible'>): number {
-  const stay = rhythm * Math.max(visible, 1);
-  return Math.min(Math.max(Math.min(rhythm, stay / LOOKS), SHORTEST_PACE), LONGEST_PACE);
+function paceOf(state: Pick<FeedState, 'rhythm' | 'visible'>): number {
+  const { rhythm = FIRST_RHYTHM } = state;
+  return Math.min(Math.max(Math.min(rhythm, lookOf(state)), SHORTEST_PACE), LONGEST_PACE);
+}
+
+/** The pace at which each item is met while it stays. */
+function lookOf({ rhythm = FIRST_RHYTHM, visible }: Pick<FeedState, 'rhythm' | 'visible'>): number {
+  return (rhythm * Math.max(visible, 1)) / LOOKS;
 }
 
 function backoff({ failures, failure }: Pick<FeedState, 'failures' | 'failure'>): number {

@@ -193,7 +193,7 @@ function placeOf(
 
 /** Parameters that only track readers. */
 const TRACKING =
-  /^(?:utm_\w+|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|cmpid|ocid|smid|ref|ref_src|_ga)$/i;
+  /^(?:utm_\w+|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|cmpid|ocid|smid|ref_src|_ga)$/i;
 
 /** Whether a parameter of an address only tracks readers. */
 export function isTracking(name: string): boolean {
@@ -205,16 +205,17 @@ export function isTracking(name: string): boolean {
  * the order of parameters, parameters that only track, and what follows a hash.
  */
 export function isSameAddress(one: string, other: string): boolean {
-  return addressKey(one) === addressKey(other);
+  const page = (address: string) => addressKey(address.replace(/#.*$/s, ''));
+  return page(one) === page(other);
 }
 
-/** A text that is the same for all addresses of a page, as {@link isSameAddress} compares them. */
+/** A text that is the same for all addresses of a part of a page: as {@link isSameAddress}, but with its hash. */
 export function addressKey(address: string): string {
   const url = URL.parse(address);
   if (!url) return address;
-  const { host, pathname } = url;
+  const { host, pathname, hash } = url;
   const kept = [...url.searchParams].filter(([name]) => !isTracking(name)).toSorted(byName);
-  return JSON.stringify([bareHost(host), readable(pathname).replace(/(?<!\/)\/+$/, ''), kept]);
+  return JSON.stringify([bareHost(host), readable(pathname).replace(/(?<!\/)\/+$/, ''), kept, readable(hash)]);
 }
 
 /** A host without www. */

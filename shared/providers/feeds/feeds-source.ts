@@ -123,7 +123,8 @@ function findingOf(item: SeenItem, { watch, reading }: { watch: Watch; reading: 
   );
 }
 
-function outletOf(item: SeenItem): Outlet {
-  const name = item.feedTitle === '' ? undefined : item.feedTitle;
-  return defined<Outlet>({ domain: hostOf(item), name });
+/** Who published an item: whom an aggregator names, else the feed itself. */
+function outletOf({ outlet, link, feed, feedTitle }: SeenItem): Outlet {
+  if (outlet) return outlet;
+  return defined<Outlet>({ domain: hostOf(link ?? feed), name: feedTitle === '' ? undefined : feedTitle });
 }

@@ -1,7 +1,7 @@
-import type { FeedState, MissedSpan, SeenItem } from '../../domain/feeds/feed.ts';
-import type { SeenKeys } from '../../domain/feeds/item-keys.ts';
+import type { CoveredList, FeedList, FeedState, MissedSpan, SeenItem } from '../../domain/feeds/feed.ts';
+import type { KnownItem } from '../../domain/feeds/item-keys.ts';
 import {
-  changedItems,
+  isChanged,
   type LanguageDetector,
   type PolledFeed,
   settleLanguage,
@@ -77,12 +77,20 @@ export async function pollFeeds(
       [...known.values()].filter(({ url }) => wanted.has(url)),
       changed,
     );
-    const complete = lists.filter(({ urls: own }) => own.every((url) => known.has(url)));
-    await feeds.putRound({ until: now + SECOND, lists: complete.map(({ name }) => name) });
+    await feeds.putRound({ until: now + SECOND, lists: lists.flatMap((list) => coveredList(list, { known, now })) });
     return outcomeOf(polled, { feeds: urls.length, due: due.length, now });
   } finally {
     await leases.giveBack(LEASE, lease);
   }
+}
+
+/** A list of which every feed has been polled. A feed that was never read has shown nothing until now. */
+function coveredList(
+  { name, urls }: FeedList,
+  { known, now }: { known: ReadonlyMap<string, FeedState>; now: Instant },
+): CoveredList[] {
+  if (!urls.every((url) => known.has(url))) return [];
+  return [{ name, since: Math.max(...urls.map((url) => known.get(url)?.since ?? now)) }];
 }
 
 type Polled = PolledFeed & { status: 'read' | 'unchanged' | 'failed' };
@@ -116,9 +124,9 @@ function dueOf(url: string, { known }: Round): Instant {
 async function pollOne(url: string, { ports, known, now }: Round): Promise<Polled> {
   const before = known.get(url);
   const answer = await ports.pollFeed(url, before?.validators);
-  const items = changedItems({ url, before, answer });
-  const seen = items && before?.readAt !== undefined ? await ports.feeds.seen(url) : undefined;
-  return { ...takeAnswer({ url, before, answer, now }, { items, seen }), status: answer.status };
+  const isKnown = before?.readAt !== undefined && isChanged({ before, answer });
+  const seen = isKnown ? await ports.feeds.seen(url) : undefined;
+  return { ...takeAnswer({ url, before, answer, now }, seen), status: answer.status };
 }
 
 async function store(polled: readonly Polled[], { ports, now }: Pick<Round, 'ports' | 'now'>): Promise<void> {
@@ -128,7 +136,7 @@ async function store(polled: readonly Polled[], { ports, now }: Pick<Round, 'por
   );
   const missed = missedIn(polled);
   if (items.length + missed.length > 0) await ports.feeds.putFinds(now, { items, missed });
-  const memories = polled.flatMap(({ seen, state }): [string, SeenKeys][] =>
+  const memories = polled.flatMap(({ seen, state }): [string, readonly KnownItem[]][] =>
     seen ? [[state.url, seen]] : [],
   );
   await inParallel(memories, ([url, seen]) => ports.feeds.putSeen(url, seen, now));
