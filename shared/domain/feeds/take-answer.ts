@@ -261,15 +261,6 @@ const ENOUGH_TO_OVERRULE = 60;
  */
 const PLAINLY = 0.75;
 
-/** Older and narrower codes that mean a language of the detector. */
-const ALIASES: Readonly<Record<string, string>> = {
-  nb: 'no',
-  nn: 'no',
-  iw: 'he',
-  in: 'id',
-  cn: 'zh',
-  tw: 'zh',
-};
 
 /**
  * The language of an item: what the feed says, unless that is plainly wrong; else what the text shows. Undefined
@@ -284,7 +275,8 @@ export function settleLanguage(
 ): string | undefined {
   const text = snippet.startsWith(title) ? snippet : `${title}. ${snippet}`;
   const letters = (text.match(/\p{L}/gu) ?? []).length;
-  const stated = language === undefined ? undefined : (ALIASES[language] ?? language);
+  // The detector knows one Norwegian.
+  const stated = language === 'nb' || language === 'nn' ? 'no' : language;
   if (letters < (stated === undefined ? ENOUGH : ENOUGH_TO_OVERRULE)) return language;
   if (stated !== undefined && !languages.includes(stated)) return language;
   const scores = detect(text);

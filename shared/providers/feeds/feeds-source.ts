@@ -8,6 +8,7 @@ import {
 } from '../../domain/findings/fit-finding.ts';
 import type { Finding, Outlet } from '../../domain/findings/finding.ts';
 import { hostOf, type SeenItem } from '../../domain/feeds/feed.ts';
+import { isInLanguage } from '../../domain/feeds/languages.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { compileQuery, type Matcher } from '../../domain/query/match.ts';
 import { parseQuery } from '../../domain/query/parse.ts';
@@ -80,9 +81,9 @@ interface Reading {
 function readingOf({ query: { q, lang }, exclude }: Watch): Reading {
   const parsed = typeof q === 'string' ? parseQuery(q) : undefined;
   const query = parsed?.ok ? compileQuery(parsed.query) : undefined;
-  const langs = Array.isArray(lang) ? lang.map((code) => (code === 'cn' || code === 'tw' ? 'zh' : code)) : [];
+  const langs = Array.isArray(lang) ? lang.filter((code) => typeof code === 'string') : [];
   const speaks = (language: string | undefined) =>
-    langs.length === 0 || language === undefined || langs.includes(language);
+    langs.length === 0 || language === undefined || langs.some((code) => isInLanguage(language, code));
   return {
     query,
     exclusions: compileExclusions(exclude),

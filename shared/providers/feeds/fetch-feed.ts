@@ -1,3 +1,6 @@
+import { Buffer, isUtf8 } from 'node:buffer';
+import { promisify } from 'node:util';
+import { brotliDecompress, constants, gunzip, inflate, inflateRaw } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { BadFeed, type FeedAnswer, type FeedFailure, type Validators } from '../../domain/feeds/feed.ts';
 import { defined } from '../../domain/lib/fields.ts';
@@ -5,6 +8,7 @@ import { DAY, type Instant, SECOND } from '../../domain/time/instant.ts';
 import { type MayReach, needPublicHost, PrivateAddress } from '../http/public-address.ts';
 import { ACCEPTED_ENCODINGS, BodyTooLarge, readBytes } from '../http/reader.ts';
 import { serverWaitOf } from '../http/attempt.ts';
+import { decodeDocument } from './decode-document.ts';
 import { parseFeed } from './parse-feed.ts';
 
 /** The most that a poll of a feed takes, redirects and body included, in milliseconds. */
@@ -50,7 +54,8 @@ export async function fetchFeed(
   } catch (error) {
     return failureOf(error, timeUp.aborted);
   }
-  return { ...factsOf(reply, polling.now()), ...contentOf(reply, polling.now()) };
+  const wasAsked = validators.etag !== undefined || validators.lastModified !== undefined;
+  return { ...factsOf(reply, polling.now()), ...contentOf(reply, { now: polling.now(), wasAsked }) };
 }
 
 /** A page as text, with its address after redirects. Undefined where it cannot be read. */
@@ -114,11 +119,61 @@ async function ask(
   });
   const headers = plainHeaders(answer.headers);
   const location = answer.statusCode >= 300 && answer.statusCode < 400 ? headers['location'] : undefined;
-  const target = location === undefined ? null : URL.parse(location, url.href);
-  const encoding = headers['content-encoding'] ?? '';
-  const bytes = await readBytes(answer.body, { encoding, limit: BODY_LIMIT });
+  const target = location === undefined ? null : URL.parse(textOf(location), url.href);
+  const packed = await readBytes(answer.body, { encoding: '', limit: BODY_LIMIT });
+  const bytes = await unpacked(packed, headers['content-encoding'] ?? '');
   const isFollowed = target && /^https?:$/.test(target.protocol);
   return { status: answer.statusCode, headers, url: url.href, bytes, ...(isFollowed && { target }) };
+}
+
+/** A header as text: servers write UTF-8 into addresses, and the client reads each byte as a character. */
+function textOf(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : header;
+}
+
+/** Decoders that show no mark in the bytes, by the name of their encoding. Some servers leave out the head of deflate. */
+const UNMARKED: Readonly<Record<string, readonly Decoder[]>> = {
+  br: [promisify(brotliDecompress)],
+  deflate: [promisify(inflate), promisify(inflateRaw)],
+};
+type Decoder = (bytes: Buffer, options: { maxOutputLength: number; finishFlush?: number }) => Promise<Buffer>;
+const gunzipped: Decoder = promisify(gunzip);
+/** More often no server packs an answer. */
+const MOST_UNPACKED = 3;
+
+/**
+ * A body without its packing. What the bytes show counts, and not what a header says: gzip is unpacked wherever it is,
+ * as in `.xml.gz`; other encodings if the body is in them. What is cut is unpacked up to there.
+ */
+async function unpacked(body: Buffer, encoding: string): Promise<Buffer> {
+  let bytes = await withoutGzip(body);
+  for (const name of encoding.toLowerCase().split(/[\s,]+/).toReversed()) {
+    for (const decode of UNMARKED[name] ?? []) {
+      const plain = await decoded(bytes, decode);
+      if (!plain) continue;
+      bytes = await withoutGzip(plain);
+      break;
+    }
+  }
+  return bytes;
+}
+
+async function withoutGzip(bytes: Buffer): Promise<Buffer> {
+  let plain = bytes;
+  for (let times = 0; times < MOST_UNPACKED && plain[0] === 0x1f && plain[1] === 0x8b; times += 1)
+    plain = (await decoded(plain, gunzipped)) ?? plain;
+  return plain;
+}
+
+async function decoded(bytes: Buffer, decode: Decoder): Promise<Buffer | undefined> {
+  try {
+    const plain = await decode(bytes, { maxOutputLength: BODY_LIMIT, finishFlush: constants.Z_SYNC_FLUSH });
+    return plain.length === 0 ? undefined : plain;
+  } catch (error) {
+    if (error instanceof RangeError) throw new BodyTooLarge();
+    return undefined;
+  }
 }
 
 function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
@@ -152,9 +207,14 @@ const FAILURES: Readonly<Record<number, readonly [FeedFailure, string]>> = {
   503: ['busy', 'The server is busy'],
 };
 
-function contentOf(reply: Reply, now: Instant): FeedAnswer {
+/** @param wasAsked whether the server was asked to say that nothing has changed. */
+function contentOf(reply: Reply, { now, wasAsked }: { now: Instant; wasAsked: boolean }): FeedAnswer {
   const { status, headers, url, bytes } = reply;
-  if (status === 304) return { status: 'unchanged' };
+  if (status === 304 && wasAsked) return { status: 'unchanged' };
+  if (status === 304) {
+    const text = 'The server says that nothing has changed, though it has not given the feed (304).';
+    return { status: 'failed', failure: 'server-error', text };
+  }
   if (status < 200 || status >= 300) {
     const [failure, text] = FAILURES[status] ?? [
       status >= 500 ? 'server-error' : 'refused',
@@ -187,69 +247,4 @@ function failureOf(error: unknown, isLate: boolean): FeedAnswer {
     'unreachable',
     `The server cannot be reached${typeof code === 'string' ? ` (${code})` : ''}.`,
   );
-}
-
-/** How much of a document is searched for the name of its encoding. */
-const HEAD = 1_024;
-
-/** Byte order marks and their encodings, the longest first. */
-const MARKS: readonly (readonly [bytes: readonly number[], encoding: string])[] = [
-  [[0xef, 0xbb, 0xbf], 'utf-8'],
-  [[0xfe, 0xff], 'utf-16be'],
-  [[0xff, 0xfe], 'utf-16le'],
-];
-
-/** The beginning of `<?xml` in two bytes a character, without a mark. */
-const WIDE: typeof MARKS = [
-  [[0x00, 0x3c, 0x00, 0x3f], 'utf-16be'],
-  [[0x3c, 0x00, 0x3f, 0x00], 'utf-16le'],
-];
-
-/**
- * The text of a document. Its encoding is that of its byte order mark, else the one of the header, else the one in
- * the document, else UTF-8; a name that nobody knows is passed over. A document that is not UTF-8, though nothing
- * says so, is windows-1252.
- *
- * @param contentType the header of the answer.
- */
-export function decodeDocument(bytes: Uint8Array, contentType = ''): string {
-  const marked = [...MARKS, ...WIDE].find(([mark]) => mark.every((byte, n) => bytes[n] === byte))?.[1];
-  const named = marked ?? charsetIn(contentType) ?? declaredIn(bytes);
-  if (named !== undefined && named !== 'utf-8') return new TextDecoder(named).decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder(looksLikeUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
-  }
-}
-
-/**
- * A few wrong bytes in a text with many right sequences are damage; without any sequence the text has another
- * encoding.
- */
-function looksLikeUtf8(bytes: Uint8Array): boolean {
-  const text = new TextDecoder('utf-8').decode(bytes);
-  const wrong = text.split('\ufffd').length - 1;
-  // oxlint-disable-next-line no-control-regex -- every character beyond ASCII counts.
-  const right = (text.match(/[^\u0000-\u007f\ufffd]/gu) ?? []).length;
-  return right > wrong;
-}
-
-function charsetIn(contentType: string): string | undefined {
-  return known(/charset\s*=\s*["']?([\w:.-]+)/i.exec(contentType)?.[1]);
-}
-
-function declaredIn(bytes: Uint8Array): string | undefined {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD));
-  return known(/^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w:.-]+)["']/i.exec(head)?.[1]);
-}
-
-/** The encoding that a name means, as browsers read it: `iso-8859-1` is windows-1252. */
-function known(name: string | undefined): string | undefined {
-  if (name === undefined) return undefined;
-  try {
-    return new TextDecoder(name).encoding;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,7 @@
 import { type AnyFeed, DetectError, MalformedError, parseFeed as parseWith } from 'feedsmith';
 import { BadFeed, type FeedDocument, type FeedHints, type FeedItem } from '../../domain/feeds/feed.ts';
+import { languageCode } from '../../domain/feeds/languages.ts';
+import { publisherOf } from '../../domain/feeds/publisher.ts';
 import { publicationWithin } from '../../domain/feeds/read-date.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { defined } from '../../domain/lib/fields.ts';
@@ -16,7 +18,7 @@ import {
   rawOfSitemap,
 } from './raw-feed.ts';
 
-/** More items than any page shows: archives are cut. */
+/** More items than any page shows: of archives the newest are read. */
 const MOST_ITEMS = 1_000;
 
 /**
@@ -38,9 +40,9 @@ function read(text: string, { url, now }: { url: string; now: Instant }): FeedDo
   const plain = withoutDoctype(text.replace(/^[\s\ufeff]+/, ''));
   if (plain === '') throw new BadFeed('The answer is empty.');
   const { format, raw } = isSitemap(plain)
-    ? { format: 'sitemap' as const, raw: rawOfSitemap(plain) }
+    ? { format: 'sitemap' as const, raw: rawOfSitemap(mendCutFeed(plain) ?? plain) }
     : rawOf(plain);
-  return documentOf({ ...raw, items: raw.items.slice(0, MOST_ITEMS) }, { format, url, now });
+  return documentOf(raw, { format, url, now });
 }
 
 function rawOf(text: string): { format: FeedDocument['format']; raw: RawFeed } {
@@ -60,7 +62,7 @@ function rawOf(text: string): { format: FeedDocument['format']; raw: RawFeed } {
 /** A feed that is cut off is read up to its last whole item. */
 function parsed(text: string, mended?: string): AnyFeed {
   try {
-    return parseWith(mended ?? text, { maxItems: MOST_ITEMS });
+    return parseWith(mended ?? text);
   } catch (cause) {
     const next = mended === undefined && cause instanceof MalformedError ? mendCutFeed(text) : undefined;
     if (next !== undefined) return parsed(text, next);
@@ -122,8 +124,18 @@ function documentOf(
     site: resolveLink(raw.site, reading.url),
     language,
     hints: hintsOf(raw),
-    items: raw.items.map((item) => itemOf(item, { base, now: reading.now, language })),
+    items: newestOf(raw.items, reading.now).map((item) => itemOf(item, { base, now: reading.now, language })),
   });
+}
+
+/** The newest items where there are more than are read; of those without a date the first and the last ones. */
+function newestOf(items: readonly RawItem[], now: Instant): readonly RawItem[] {
+  if (items.length <= MOST_ITEMS) return items;
+  const dated = items.map((item) => ({ item, at: publicationWithin(item.dates, now).publishedAt }));
+  const newest = dated.filter(({ at }) => at !== undefined).toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0));
+  const undated = dated.filter(({ at }) => at === undefined);
+  const ends = undated.flatMap((one, n) => [one, undated.at(-1 - n) ?? one]).slice(0, undated.length);
+  return [...newest, ...ends].slice(0, MOST_ITEMS).map(({ item }) => item);
 }
 
 /** Relative links begin at the document, or at its site where another host serves the feeds of many sites. */
@@ -144,9 +156,10 @@ function itemOf(
   const own = resolveLink(raw.base, base) ?? base;
   const text = raw.texts.map((one) => cleanLines(one ?? '')).find((one) => one !== '') ?? '';
   const authors = raw.authors.map((author) => cleanLine(author ?? '').slice(0, TITLE));
+  const link = raw.links.map((one) => resolveLink(one, own)).find((one) => one !== undefined);
   return defined<FeedItem>({
     id: raw.id?.trim().slice(0, ID) || undefined,
-    link: raw.links.map((link) => resolveLink(link, own)).find((link) => link !== undefined),
+    ...publisherOf({ link, source: { url: raw.source?.url, name: cleanLine(raw.source?.name ?? '') } }),
     title: cleanLine(raw.title ?? '').slice(0, TITLE) || cutAtSentence(cleanLine(text), SHORT_TITLE),
     snippet: cutAtSentence(text, SNIPPET),
     authors: [...new Set(authors.filter((one) => one !== ''))].slice(0, MOST_AUTHORS),
@@ -166,10 +179,10 @@ function resolveLink(link: string | undefined, base: string): string | undefined
   return url.href;
 }
 
-/** ISO 639-1 of a language tag: `en-US` is `en`. */
+/** The language of a tag, as ISO 639-1 where it has a code there: `en-US` is `en`, `cmn-Hans` and `zho` are `zh`. */
 function languageOf(tag: string | undefined): string | undefined {
-  const [language = ''] = (tag ?? '').trim().toLowerCase().split(/[-_]/);
-  return /^[a-z]{2}$/.test(language) ? language : undefined;
+  const code = languageCode(tag?.trim() ?? '');
+  return code?.length === 2 ? code : undefined;
 }
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -211,10 +224,11 @@ function entriesOf(head: string, list: 'Hours' | 'Days', entry: 'hour' | 'day'):
 }
 
 /** The ends of items, and what closes the document of each root element. */
-const ITEM_END = /<\/(?:item|entry)\s*>/gi;
+const ITEM_END = /<\/(?:[\w-]+:)?(?:item|entry|url)\s*>/gi;
 const CLOSINGS: readonly (readonly [root: RegExp, closing: string])[] = [
   [/<rss\b/i, '</channel></rss>'],
   [/<feed\b/i, '</feed>'],
+  [/<(?:[\w-]+:)?urlset\b/i, '</urlset>'],
 ];
 
 /** A feed that was cut off, up to its last whole item and closed. Undefined where it has none. */

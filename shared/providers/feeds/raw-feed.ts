@@ -1,4 +1,4 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { XMLParser } from 'fast-xml-parser';
 import type { AtomFeed, AtomNs, DcNs, JsonFeed, RdfFeed, RssFeed } from 'feedsmith';
 import * as z from 'zod';
 import { BadFeed } from '../../domain/feeds/feed.ts';
@@ -15,6 +15,8 @@ export interface RawItem {
   dates: readonly (string | undefined)[];
   authors: readonly (string | undefined)[];
   language?: string | undefined;
+  /** Whom the feed names as the publisher: an address of it, and its name. */
+  source?: { url?: string | undefined; name?: string | undefined } | undefined;
   /** What relative addresses in it begin at, itself perhaps relative (XML Base). */
   base?: string | undefined;
 }
@@ -72,6 +74,7 @@ function rawOfRssItem(item: RssFeed.Item<string>): RawItem {
       dcterms?.modified?.[0],
     ],
     authors: [...authors.map(({ name, email }) => name ?? email), ...(dc?.creators ?? [])],
+    source: item.source && { url: item.source.url, name: item.source.title },
     language: languageOf(dc) ?? item.xml?.lang,
     base: item.xml?.base,
   };
@@ -123,6 +126,7 @@ export function rawOfAtom(feed: AtomFeed.Feed<string>): RawFeed {
         ...(entry.authors ?? feed.authors ?? []).map(({ name }) => name),
         ...(entry.dc?.creators ?? []),
       ],
+      source: entry.source && { url: pageLink(entry.source.links), name: entry.source.title?.value },
       language: entry.xml?.lang ?? languageOf(entry.dc),
       base: entry.xml?.base,
     })),
@@ -187,7 +191,7 @@ function rootOf(document: string): string | undefined {
     if (end < 0) return undefined;
     rest = rest.slice(end + before[1].length).trimStart();
   }
-  return /^<(?:[\w-]+:)?([a-z]+)[\s>]/i.exec(rest.slice(0, 100))?.[1]?.toLowerCase();
+  return /^<(?:[\w-]+:)?([a-z]+)[\s/>]/i.exec(rest.slice(0, 100))?.[1]?.toLowerCase();
 }
 
 /** Whether a document is a sitemap, by its first element. */
@@ -200,64 +204,63 @@ const parser = new XMLParser({
   ignoreAttributes: true,
   parseTagValue: false,
   processEntities: false,
-  isArray: (name) => name === 'url',
+  isArray: (name) => name === 'url' || name === 'news',
 });
 
 const text = z.string().optional().catch(undefined);
 
-const sitemap = z.object({
-  urlset: z.object({
-    url: z
-      .array(
-        z.object({
-          loc: text,
-          lastmod: text,
-          news: z
-            .object({
-              title: text,
-              publication_date: text,
-              publication: z.object({ name: text, language: text }).optional().catch(undefined),
-            })
-            .optional()
-            .catch(undefined),
-        }),
-      )
-      .default([]),
-  }),
+const news = z.object({
+  title: text,
+  publication_date: text,
+  publication: z.object({ name: text, language: text }).optional().catch(undefined),
 });
+
+const entry = z.object({ loc: text, lastmod: text, news: z.array(news).catch([]) });
+
+const sitemap = z.object({
+  urlset: z.union([z.string(), z.object({ url: z.array(entry).default([]) })]),
+});
+
+/** An `&` that begins no reference. */
+const BARE = /&(?!#?\w{1,10};)/g;
 
 /**
  * The news of a sitemap: the entries that have a title (news sitemaps, `news:news`). Other entries are pages, not
- * news.
+ * news; at night there may be none. An entry with several titles is one item: the others are its text.
  *
  * @throws BadFeed for an index of sitemaps and for what cannot be read.
  */
 export function rawOfSitemap(document: string): RawFeed {
   if (rootOf(document) === 'sitemapindex')
     throw new BadFeed('The address is an index of sitemaps. Give the address of its sitemap of news.');
-  const read = sitemap.safeParse(parsed(document));
+  const read = sitemap.safeParse(parsed(document.replaceAll(BARE, '&amp;')));
   if (!read.success) throw new BadFeed('The sitemap cannot be read: it has no entries.');
-  const entries = read.data.urlset.url.filter(({ news }) => news?.title !== undefined);
-  return {
-    title: entries[0]?.news?.publication?.name,
-    items: entries.map(({ loc, lastmod, news }) => ({
-      id: loc,
-      links: [loc],
-      title: news?.title,
-      texts: [],
-      dates: [news?.publication_date, lastmod],
-      authors: [],
-      language: news?.publication?.language,
-    })),
-  };
+  const { urlset } = read.data;
+  const entries = typeof urlset === 'string' ? [] : urlset.url;
+  const items = entries.flatMap(({ loc, lastmod, news: all }): RawItem[] => {
+    const [first, ...others] = all.filter(({ title }) => title !== undefined);
+    if (!first) return [];
+    return [
+      {
+        id: loc,
+        links: [loc],
+        title: first.title,
+        texts: [others.map(({ title }) => title).join('\n')],
+        dates: [first.publication_date, lastmod],
+        authors: [],
+        language: first.publication?.language,
+      },
+    ];
+  });
+  const publication = entries.flatMap((one) => one.news).find((one) => one.title !== undefined)?.publication;
+  return { title: publication?.name, items };
 }
 
 /** Whatever the parser throws is about the text: elements too deep, names that a program reserves. */
 function parsed(document: string): unknown {
   try {
-    if (XMLValidator.validate(document) === true) return parser.parse(document);
+    return parser.parse(document);
   } catch (cause) {
     throw new BadFeed('The sitemap cannot be read: it is malformed.', { cause });
   }
-  throw new BadFeed('The sitemap cannot be read: it is cut off or malformed.');
 }
