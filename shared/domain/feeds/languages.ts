@@ -1,10 +1,13 @@
+const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
 /**
  * The language of a tag without its script and region, in its shortest code of today: `iw` and `heb` are `he`, `in-ID`
- * is `id`, `zh_TW` is `zh`. Undefined for what is no tag.
+ * is `id`, `zh_TW` is `zh`. Undefined for what names no language, such as the country codes `cn` and `jp`.
  */
 export function languageCode(tag: string): string | undefined {
   try {
-    return new Intl.Locale(tag.replaceAll('_', '-')).language;
+    const { language } = new Intl.Locale(tag.replaceAll('_', '-'));
+    return names.of(language) === undefined ? undefined : language;
   } catch {
     return undefined;
   }

@@ -36,63 +36,81 @@ const ZONES: Readonly<Record<string, number>> = {
   NZDT: 13,
 };
 
-/** The beginnings of the names of months, in English and in languages whose feeds translate them, without accents. */
-const MONTHS: readonly RegExp[] = [
-  /^(?:jan|ene|gen)/,
-  /^(?:feb|fev)/,
-  /^(?:mar|maa|mrt)/,
-  /^(?:apr|abr|avr)/,
-  /^(?:may|mai|mei|mag)/,
-  /^(?:jun|juin|giu)/,
-  /^(?:jul|juil|lug)/,
-  /^(?:aug|aou|ago)/,
-  /^(?:sep|set)/,
-  /^(?:oct|okt|out|ott)/,
-  /^(?:nov)/,
-  /^(?:dec|dez|des|dic)/,
-];
+/** Languages whose names of months feeds use. Where two of them disagree, the first one counts. */
+const LANGUAGES = 'en fr de es it pt nl pl ru tr el hu cs uk ro sv da nb fi id bg sk ca et lv lt'.split(' ');
 
-const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d+)?)?\s*(?<half>[ap]\.?m\.?)?`;
-const ZONE = String.raw`(?:\s*(?:GMT|UTC)?(?<offset>[+-]\d{1,2}:?\d{2}|[+-]\d{1,2})|\s*(?<zone>[A-Z]{1,5})(?![A-Za-z]))?`;
-const WORD = String.raw`(?<month>\p{L}{3,12})`;
+let months: readonly (readonly [name: string, month: number])[] | undefined;
+
+/** The names of months in each language: alone, beside a day, and short. */
+function monthNames(): readonly (readonly [name: string, month: number])[] {
+  const forms = [{ month: 'long' }, { month: 'long', day: 'numeric' }, { month: 'short' }] as const;
+  months ??= LANGUAGES.flatMap((language) =>
+    forms.flatMap((form) => {
+      const format = new Intl.DateTimeFormat(language, { ...form, timeZone: 'UTC', calendar: 'gregory' });
+      return Array.from({ length: 12 }, (_, month) => {
+        const parts = format.formatToParts(Date.UTC(2026, month, 1));
+        return [plainText(parts.find(({ type }) => type === 'month')?.value ?? ''), month] as const;
+      });
+    }),
+  );
+  return months;
+}
+
+const TIME = String.raw`(?<hour>\d{1,2})[:.](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:[.,]\d+)?)?\s*(?<half>[ap]\.?m\.?(?![a-z]))?`;
+const SHORT_TIME = String.raw`(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})?`;
+const ZONE = String.raw`(?:\s*(?:GMT|UTC)?(?<offset>[+-]\d{1,2}:?\d{2}|[+-]\d{1,2})|\s*(?<zone>[a-z]{1,5})(?![a-z]))?`;
+const WEEKDAY = String.raw`(?:\p{L}{1,14}(?!\p{L})\.?\s*,?\s*)?`;
+const MONTH = String.raw`(?<month>\p{L}{3,14})\.?`;
+const AT = String.raw`(?:[,\s-]+(?:at\s+)?${TIME}${ZONE})?`;
 
 /**
- * The forms of dates in feeds: ISO 8601 (also cut short), RFC 822 and its relatives, as in C, as in American prose.
+ * The forms of dates in feeds: ISO 8601 (also cut short), RFC 822 and its relatives, as in C, as in American prose,
+ * and days in digits. Of two readings of the same digits the first counts that can be true.
  */
 const FORMS: readonly RegExp[] = [
-  new RegExp(
-    String.raw`^(?<year>\d{4})(?:[-/](?<number>\d{1,2})(?:[-/](?<day>\d{1,2}))?)?(?:[T\s]+${TIME}${ZONE})?$`,
-    'u',
-  ),
-  new RegExp(String.raw`^(?<year>\d{4})(?<number>\d{2})(?<day>\d{2})(?:T?${TIME}${ZONE})?$`, 'u'),
-  new RegExp(
-    String.raw`^(?:\p{L}{2,12}\.?,?\s+)?(?<day>\d{1,2})(?:\.|st|nd|rd|th)?[\s-]+(?:de\s+)?${WORD}\.?[\s,-]+(?:de\s+)?(?<year>\d{4}|\d{2})(?:[,\s]+(?:at\s+)?${TIME}${ZONE})?$`,
-    'u',
-  ),
-  new RegExp(String.raw`^\p{L}{3,9},?\s+${WORD}\s+(?<day>\d{1,2}),?\s+${TIME}${ZONE}\s+(?<year>\d{4})$`, 'u'),
-  new RegExp(
-    String.raw`^(?:\p{L}{3,9},?\s+)?${WORD}\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})(?:[,\s]+(?:at\s+)?${TIME}${ZONE})?$`,
-    'u',
-  ),
-];
+  String.raw`(?<year>\d{4})(?:[-/.](?<number>\d{1,2})(?:[-/.](?<day>\d{1,2})\.?)?)?(?:[T\s]+${TIME}${ZONE})?`,
+  String.raw`(?<year>\d{4})(?<number>\d{2})(?<day>\d{2})(?:T?(?:${SHORT_TIME})${ZONE})?`,
+  String.raw`(?<year>\d{4})(?<number>\d{2})(?<day>\d{2})(?:T?${TIME}${ZONE})?`,
+  String.raw`${WEEKDAY}(?<day>\d{1,2})(?:\.|st|nd|rd|th)?[\s-]+(?:de\s+)?${MONTH}[\s,-]+(?:de\s+)?(?<year>\d{4}|\d{2})${AT}`,
+  String.raw`\p{L}{3,9},?\s+${MONTH}\s+(?<day>\d{1,2}),?\s+${TIME}${ZONE}\s+(?<year>\d{4})`,
+  String.raw`${WEEKDAY}${MONTH}\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})${AT}`,
+  String.raw`(?<year>\d{4})\.?\s+${MONTH}\s+(?<day>\d{1,2})\.?${AT}`,
+  String.raw`${WEEKDAY}(?<day>\d{1,2})[/.-](?<number>\d{1,2})[/.-](?<year>\d{4}|\d{2})${AT}`,
+  String.raw`${WEEKDAY}(?<number>\d{1,2})/(?<day>\d{1,2})/(?<year>\d{4}|\d{2})${AT}`,
+].map((form) => new RegExp(`^${form}$`, 'iu'));
 
 /** What feeds put behind a zone: `(Coordinated Universal Time)`. */
 const COMMENT = /\s*\([^()]*\)\s*$/;
 
+/** A text without accents, in small letters of one width, with one sign for each minus. */
+function plainText(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('\u2212', '-').replace(/\.$/, '');
+}
+
+/** A date of East Asia in the form of ISO 8601: `2026年11月28日 3時05分`. */
+function withIsoMarks(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/(?<=\d)\s*[年月년월]\s*/gu, '-')
+    .replaceAll(/(?<=\d)\s*[日일]/gu, ' ')
+    .replaceAll(/(?<=\d)\s*[時时시点點]\s*(?=\d)/gu, ':')
+    .replaceAll(/(?<=\d)\s*[分분]\s*(?=\d)/gu, ':')
+    .replaceAll(/(?<=\d)\s*[分분秒초]/gu, '');
+}
+
 /**
- * When something was published, from the text of a feed. A date without a time is a date, a time without a zone that
- * is known is in UTC, and both are said. Undefined for text that is no date, and for a day that no calendar has.
+ * When something was published, from the text of a feed: each reading of it. A date without a time is a date, a time
+ * without a zone that is known is in UTC, and both are said. None for text that is no date, and for a day that no
+ * calendar has.
  */
-function readFeedDate(text: string): Publication | undefined {
-  const plain = text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .replace(COMMENT, '');
-  const form = FORMS.find((one) => one.test(plain));
-  const parts = form?.exec(plain)?.groups;
-  return parts && publicationOf(parts);
+function readFeedDate(text: string): Publication[] {
+  const plain = plainText(withIsoMarks(text)).replaceAll(/\s+/g, ' ').trim().replace(COMMENT, '');
+  // Seconds and milliseconds since 1970.
+  if (/^\d{10}$|^\d{13}$/.test(plain)) return [{ publishedAt: Number(plain.padEnd(13, '0')) }];
+  return FORMS.flatMap((form) => {
+    const parts = form.exec(plain)?.groups;
+    return (parts && publicationOf(parts)) ?? [];
+  });
 }
 
 type Parts = Readonly<Partial<Record<string, string>>>;
@@ -110,9 +128,9 @@ function publicationOf(parts: Parts): Publication | undefined {
     : { publishedAt: midnight + time - offset };
 }
 
-function monthOf(name: string): number {
-  const lower = name.toLowerCase();
-  return MONTHS.findIndex((beginning) => beginning.test(lower));
+/** The month that a name, or its beginning, means; -1 for another word. */
+function monthOf(word: string): number {
+  return monthNames().find(([name]) => name.startsWith(word))?.[1] ?? -1;
 }
 
 /** Two digits are of this century or of the one before (RFC 2822, obsolete dates). */
@@ -129,7 +147,9 @@ function dayOf({ year, month, day }: { year: number; month: number; day: number 
 }
 
 function timeOf({ hour, minute, second = '0', half }: Parts): number | undefined {
-  const noon = half === undefined ? 0 : (half.startsWith('p') ? 12 : 0) - (hour === '12' ? 12 : 0);
+  // Some write a half of the day behind an hour of 24.
+  const isHalved = half !== undefined && Number(hour) <= 12;
+  const noon = isHalved ? (half.startsWith('p') ? 12 : 0) - (hour === '12' ? 12 : 0) : 0;
   const time = (Number(hour) + noon) * HOUR + Number(minute) * MINUTE + Number(second) * SECOND;
   return time > DAY || Number(minute) > 59 ? undefined : time;
 }
@@ -142,7 +162,7 @@ function offsetOf({ offset, zone }: Parts): number | undefined {
     const minutes = Number(digits.length > 2 ? digits.slice(-2) : 0);
     return (hours * HOUR + minutes * MINUTE) * (offset.startsWith('-') ? -1 : 1);
   }
-  const hours = zone === undefined ? undefined : ZONES[zone];
+  const hours = zone === undefined ? undefined : ZONES[zone.toUpperCase()];
   return hours === undefined ? undefined : hours * HOUR;
 }
 
@@ -153,10 +173,6 @@ const FIRST_PAGES = Date.UTC(1991, 0, 1);
 
 /** The first of these texts that is a date, if it can be true: not before the web, not in the future. */
 export function publicationWithin(texts: readonly (string | undefined)[], now: Instant): Publication {
-  for (const text of texts) {
-    const read = text === undefined ? undefined : readFeedDate(text);
-    const at = read?.publishedAt;
-    if (read && at !== undefined && at >= FIRST_PAGES && at <= now + AHEAD) return read;
-  }
-  return {};
+  const read = texts.flatMap((text) => (text === undefined ? [] : readFeedDate(text)));
+  return read.find(({ publishedAt: at = 0 }) => at >= FIRST_PAGES && at <= now + AHEAD) ?? {};
 }

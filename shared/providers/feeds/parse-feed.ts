@@ -179,7 +179,7 @@ function resolveLink(link: string | undefined, base: string): string | undefined
   return url.href;
 }
 
-/** The language of a tag, as ISO 639-1 where it has a code there: `en-US` is `en`, `cmn-Hans` and `zho` are `zh`. */
+/** ISO 639-1 of a language tag: `en-US` is `en`, `cmn-Hans` and `zho` are `zh`. */
 function languageOf(tag: string | undefined): string | undefined {
   const code = languageCode(tag?.trim() ?? '');
   return code?.length === 2 ? code : undefined;
