@@ -32,7 +32,7 @@ const REMEMBERED = 90 * DAY;
 
 const roundSchema = z.object({
   until: z.number(),
-  lists: z.array(z.object({ name: z.string(), since: z.number() })),
+  lists: z.array(z.object({ name: z.string(), since: z.number(), wholeSince: z.number() })),
 }) satisfies z.ZodType<FeedRound>;
 
 const spanSchema = z.object({ from: z.number(), to: z.number() });
@@ -55,6 +55,7 @@ const stateSchema = z.object({
   failure: z.enum(FEED_FAILURES).optional(),
   failureText: z.string().optional(),
   missed: spanSchema.optional(),
+  hintsLie: z.literal(true).optional(),
   movedTo: z.string().optional(),
 }) satisfies z.ZodType<FeedState>;
 
@@ -62,6 +63,7 @@ const knownItemSchema = z.object({
   key: z.string().optional(),
   id: z.string().optional(),
   whole: z.string(),
+  undated: z.string(),
   title: z.string(),
   content: z.string(),
 }) satisfies z.ZodType<KnownItem>;

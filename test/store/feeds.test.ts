@@ -6,6 +6,7 @@ import type { FeedFinds } from '../../shared/store/feeds.ts';
 import { describeOnEachTable } from './each-table.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
+const KNOWN = { key: 'k', id: 'i', whole: 'w', undated: 'u', title: 't', content: 'c' };
 
 function state(url: string, changes: Partial<FeedState> = {}): FeedState {
   return { url, dueAt: NOON, polledAt: NOON - HOUR, visible: 20, failures: 0, ...changes };
@@ -57,11 +58,17 @@ describeOnEachTable('lists and finds of feeds:', (table) => {
       const { feeds } = opened();
       expect(await feeds.seen('https://a.example/rss')).toBeUndefined();
       expect(await feeds.round()).toBeUndefined();
-      await feeds.putSeen('https://a.example/rss', { keys: ['k'], titles: ['t'] }, NOON);
-      await feeds.putRound({ until: NOON, lists: ['industry'] });
-      expect(await feeds.seen('https://a.example/rss')).toEqual({ keys: ['k'], titles: ['t'] });
+      await feeds.putSeen('https://a.example/rss', [KNOWN], NOON);
+      await feeds.putRound({
+        until: NOON,
+        lists: [{ name: 'industry', since: NOON - DAY, wholeSince: NOON }],
+      });
+      expect(await feeds.seen('https://a.example/rss')).toEqual([KNOWN]);
       expect(await feeds.seen('https://b.example/rss')).toBeUndefined();
-      expect(await feeds.round()).toEqual({ until: NOON, lists: ['industry'] });
+      expect(await feeds.round()).toEqual({
+        until: NOON,
+        lists: [{ name: 'industry', since: NOON - DAY, wholeSince: NOON }],
+      });
     });
 
     it('gives what was found in a window, from its beginning to before its end, over midnight too', async () => {

@@ -38,7 +38,8 @@ async function unpolledOf(lists: readonly FeedList[], { feeds, feedLists }: Stac
   const known = new Map(applied.map((list) => [list.name, new Set(list.urls)]));
   return lists.filter(
     ({ name, urls }) =>
-      !round?.lists.includes(name) || urls.some((url) => known.get(name)?.has(url) !== true),
+      !round?.lists.some((list) => list.name === name) ||
+      urls.some((url) => known.get(name)?.has(url) !== true),
   );
 }
 

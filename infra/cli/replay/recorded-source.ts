@@ -31,7 +31,10 @@ export function recordedSource(
   const shelf = {
     feedLists: { all: async () => [...feedLists] },
     feeds: {
-      round: async () => ({ until: clock.now(), lists: feedLists.map(({ name }) => name) }),
+      round: async () => ({
+        until: clock.now(),
+        lists: feedLists.map(({ name }) => ({ name, since: 0, wholeSince: 0 })),
+      }),
       finds: (window: Window) => findsIn(feeds, window),
     },
   };

@@ -1,6 +1,12 @@
-import { keyedItems } from '../../../shared/domain/feeds/item-keys.ts';
-import { type FeedList, type SeenItem, seenItemOf } from '../../../shared/domain/feeds/feed.ts';
-import { settleLanguage } from '../../../shared/domain/feeds/take-answer.ts';
+import { recogniseItems } from '../../../shared/domain/feeds/item-keys.ts';
+import {
+  type CoveredList,
+  type FeedAnswer,
+  type FeedList,
+  type SeenItem,
+  seenItemOf,
+} from '../../../shared/domain/feeds/feed.ts';
+import { settleLanguage, shownSince } from '../../../shared/domain/feeds/take-answer.ts';
 import { defined } from '../../../shared/domain/lib/fields.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
 import { SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
@@ -41,7 +47,7 @@ export async function pollOnce(
   const items = answers.flatMap(({ url, answer }): SeenItem[] => {
     if (answer.status !== 'read') return [];
     const { title, items: shown } = answer.document;
-    return keyedItems(url, shown).map((one) => {
+    return recogniseItems({ url, items: shown, now: at }, []).fresh.map((one) => {
       const seenAt = Math.min(one.item.publishedAt ?? at, at - SECOND);
       const item = seenItemOf(one, { url, title, at: seenAt });
       return defined<SeenItem>({ ...item, language: settleLanguage(item, detector) });
@@ -50,7 +56,10 @@ export async function pollOnce(
   const shelf: FeedShelf = {
     feedLists: { all: async () => [...lists] },
     feeds: {
-      round: async () => ({ until: at, lists: lists.map(({ name }) => name) }),
+      round: async () => ({
+        until: at,
+        lists: lists.map((list) => coveredList(list, answers, at)),
+      }),
       async *finds({ from, to }) {
         yield { items: items.filter(({ seenAt }) => from <= seenAt && seenAt < to), missed: [] };
       },
@@ -60,4 +69,15 @@ export async function pollOnce(
     answer.status === 'failed' ? [{ url, text: answer.text }] : [],
   );
   return { shelf, feeds: urls.length, failed };
+}
+
+function coveredList(
+  { name, urls }: FeedList,
+  answers: readonly { url: string; answer: FeedAnswer }[],
+  at: Instant,
+): CoveredList {
+  const shown = answers.flatMap(({ url, answer }) =>
+    urls.includes(url) && answer.status === 'read' ? [shownSince(answer.document.items, at)] : [],
+  );
+  return { name, since: Math.min(at, ...shown), wholeSince: shown.length === 0 ? at : Math.max(...shown) };
 }

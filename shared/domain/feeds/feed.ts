@@ -106,6 +106,8 @@ export interface FeedState {
   failureText?: string;
   /** The latest span in which items may have come and gone unseen. */
   missed?: Window;
+  /** Items came and went while the feed asked not to be polled. */
+  hintsLie?: true;
   /** Where its server says that it has moved for good. */
   movedTo?: string;
 }
@@ -119,14 +121,16 @@ export interface MissedSpan extends Window {
 export interface FeedRound {
   /** All that was first seen before this instant is stored. */
   until: Instant;
-  /** The lists of which every feed has been polled, and since when all their items are known. */
   lists: readonly CoveredList[];
 }
 
-/** A list of feeds by its name, and since when all its items are known: of feeds that cannot be read, none are. */
+/** A list of feeds of which every one has been polled. */
 export interface CoveredList {
   name: string;
+  /** Since when items of some of its feeds are known. */
   since: Instant;
+  /** Since when those of all its feeds are, but for feeds that could never be read. */
+  wholeSince: Instant;
 }
 
 /** An item with what we add: where and when it was first seen. */

@@ -1,6 +1,6 @@
 import { base62, idOf, sha256 } from '../lib/hash.ts';
 import { addressKey } from '../text/clean-text.ts';
-import { dayOf, type Instant } from '../time/instant.ts';
+import { DAY, dayOf, type Instant, MINUTE } from '../time/instant.ts';
 import { type FeedItem, hostOf } from './feed.ts';
 
 /** An item with its identity. */
@@ -18,6 +18,8 @@ export interface KnownItem {
   id?: string;
   /** Of its page or outlet, its title, its date and its text. */
   whole: string;
+  /** The same without the date. */
+  undated: string;
   /** Of its title and date: after a move of the site all that is left. */
   title: string;
   /** Of its title and text as they are written: with others it is a revision. */
@@ -38,11 +40,12 @@ function nameItem(item: FeedItem): NamedItem {
   const { id, outlet, snippet, title, publishedAt } = item;
   const date = publishedAt === undefined ? '' : String(publishedAt);
   const words = plain(title);
-  const place = outlet ? [outlet.domain, words, date] : [pageOf(item), words, date, snippet];
+  const place = outlet ? [outlet.domain, words] : [pageOf(item), words, snippet];
   return {
     item,
     ...(id !== undefined && !isHome(id) && { id: short('id', id) }),
-    whole: short('whole', ...place),
+    whole: short('whole', ...place, date),
+    undated: short('undated', ...place),
     title: short('title', words, date),
     content: short('content', title, snippet),
   };
@@ -56,6 +59,16 @@ function pageOf({ link }: FeedItem): string {
 function isHome(id: string): boolean {
   const url = URL.parse(id);
   return url !== null && /^https?:$/.test(url.protocol) && url.pathname + url.search + url.hash === '/';
+}
+
+/** Dates so near to a poll may have been made for it. */
+const MADE_NOW = 5 * MINUTE;
+
+/** Whether the dates say when the feed was made, and nothing of its items: all have the same one. */
+function areOfFeed(items: readonly FeedItem[], now: Instant): boolean {
+  const dates = new Set(items.map(({ publishedAt }) => publishedAt));
+  const [date] = dates;
+  return dates.size === 1 && date !== undefined && (items.length > 1 || Math.abs(now - date) < MADE_NOW);
 }
 
 /** A text that changes with the items that a feed shows, whatever their order. */
@@ -75,20 +88,24 @@ interface Recognised {
   seen: KnownItem[];
 }
 
+/** At the first poll of a feed, items count as new that it dates within this. What it showed before is known. */
+export const NEWS_OF_FIRST_POLL = DAY;
+
 /**
  * Compares the items of a feed with what is remembered of it. An item is known by its id; else by its page, title,
- * date and text, or at an aggregator by its outlet, title and date. An id that several items have says nothing. A feed
- * of which nothing is known, but most titles with their dates are, has moved to other addresses.
+ * date and text, or at an aggregator by its outlet, title and date. An id that several items have says nothing, and
+ * neither does the date that all have. A feed of which nothing is known, but most titles with their dates are, has
+ * moved to other addresses.
  *
- * @param oldUntil where nothing is remembered, only what is dated later is new; and only such a revision is one of an
- * item that was never given out.
+ * @param before absent at the first poll: then only what is dated within a day is new, and later only such a revision
+ * of an item that was not.
  */
 export function recogniseItems(
-  { url, items, oldUntil }: { url: string; items: readonly FeedItem[]; oldUntil: Instant },
+  { url, items, now }: { url: string; items: readonly FeedItem[]; now: Instant },
   before?: readonly KnownItem[],
 ): Recognised {
   const named = items.map(nameItem);
-  const known = matchKnown(named, before ?? []);
+  const known = matchKnown(named, before ?? [], areOfFeed(items, now) ? 'undated' : 'whole');
   const keys = new Set(before?.flatMap(({ key }) => key ?? []));
   const shown = new Map<string, KnownItem>();
   const fresh: KeyedItem[] = [];
@@ -96,7 +113,7 @@ export function recogniseItems(
     // The same item may stand there twice.
     if (shown.has(names.whole)) continue;
     const old = known.get(names.whole);
-    const isOld = item.publishedAt !== undefined && item.publishedAt <= oldUntil;
+    const isOld = item.publishedAt !== undefined && item.publishedAt <= now - NEWS_OF_FIRST_POLL;
     const isRevised = old?.content !== names.content && (old?.key !== undefined || !isOld);
     const isNew = before !== undefined || (item.publishedAt !== undefined && !isOld);
     const isNews = old ? isRevised : isNew;
@@ -115,11 +132,18 @@ export function recogniseItems(
 }
 
 /** What is remembered of each shown item, by its `whole`. */
-function matchKnown(named: readonly NamedItem[], before: readonly KnownItem[]): Map<string, KnownItem> {
-  const wholes = new Map(before.map((one) => [one.whole, one]));
-  const exact = named.flatMap(({ whole }) => wholes.get(whole) ?? []);
-  const known = new Map(exact.map((one) => [one.whole, one]));
-  const taken = new Set(exact);
+function matchKnown(
+  named: readonly NamedItem[],
+  before: readonly KnownItem[],
+  by: 'whole' | 'undated',
+): Map<string, KnownItem> {
+  const wholes = new Map(before.map((one) => [one[by], one]));
+  const exact = named.flatMap((one) => {
+    const old = wholes.get(one[by]);
+    return old ? [[one.whole, old] as const] : [];
+  });
+  const known = new Map(exact);
+  const taken = new Set(known.values());
   const shownIds = Map.groupBy(named, ({ id }) => id);
   const knownIds = Map.groupBy(before, ({ id }) => id);
   for (const { id, whole } of named) {

@@ -10,7 +10,10 @@ const TARGET = /^(?:url|u|q|r|to|link|target|dest|destination|goto|out|redir|red
 export function publisherOf({
   link,
   source,
-}: Pick<FeedItem, 'link'> & { source: { url?: string | undefined; name: string } }): Pick<FeedItem, 'link' | 'outlet'> {
+}: Pick<FeedItem, 'link'> & { source: { url?: string | undefined; name: string } }): Pick<
+  FeedItem,
+  'link' | 'outlet'
+> {
   const page = link === undefined ? undefined : (targetOf(link) ?? link);
   const named = hostOf(source.url);
   const domain = page !== link || named === '' ? hostOf(page) : named;

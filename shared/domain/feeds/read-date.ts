@@ -84,7 +84,12 @@ const COMMENT = /\s*\([^()]*\)\s*$/;
 
 /** A text without accents, in small letters of one width, with one sign for each minus. */
 function plainText(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('\u2212', '-').replace(/\.$/, '');
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('\u2212', '-')
+    .replace(/\.$/, '');
 }
 
 /** A date of East Asia in the form of ISO 8601: `2026年11月28日 3時05分`. */

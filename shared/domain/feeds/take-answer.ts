@@ -9,10 +9,8 @@ import {
   type SeenItem,
   seenItemOf,
 } from './feed.ts';
-import { type KnownItem, recogniseItems, shownText } from './item-keys.ts';
+import { type KnownItem, NEWS_OF_FIRST_POLL, recogniseItems, shownText } from './item-keys.ts';
 
-/** At the first poll of a feed, items count as new that it dates within this. What it showed before is known. */
-const NEWS_OF_FIRST_POLL = DAY;
 /** While a feed cannot be read, its time is recorded as possibly missed this often, and for so long. */
 const MISSED_EVERY = HOUR;
 const MISSED_FOR = 7 * DAY;
@@ -92,13 +90,13 @@ function changed(
 ): PolledFeed {
   const { url, before, now } = poll;
   const { items, title } = document;
-  const recognised = recogniseItems({ url, items, oldUntil: now - NEWS_OF_FIRST_POLL }, seen);
+  const recognised = recogniseItems({ url, items, now }, seen);
   const hasGap = before?.readAt !== undefined && !recognised.isContinuous;
   const span = { from: Math.max(before?.readAt ?? now, before?.missed?.to ?? 0), to: now };
   const state = {
     ...readState(poll, { added: recognised.added, hasGap }),
     shown: shownText(items),
-    since: before?.since ?? shownSince(items, now),
+    since: before?.since ?? Math.max(shownSince(items, now), now - NEWS_OF_FIRST_POLL),
   };
   return {
     state: hasGap ? { ...state, missed: joined(before.missed, span) } : state,
@@ -109,16 +107,15 @@ function changed(
 }
 
 /**
- * Since when the items of a first poll are all that the feed had, as far as they count as news: from the oldest of
- * them, in a list in the order of its dates. What stands out of order, such as a pinned item, proves nothing.
+ * Since when the items that a feed shows are all that it had: from the oldest of them, in a list in the order of its
+ * dates. What stands out of order, such as a pinned item, proves nothing.
  */
-function shownSince(items: readonly FeedItem[], now: Instant): Instant {
+export function shownSince(items: readonly FeedItem[], now: Instant): Instant {
   const dates = items.flatMap(({ publishedAt }) => publishedAt ?? []);
   const rises = dates.filter((at, n) => at > (dates[n - 1] ?? at)).length;
   const newestFirst = rises * 2 > dates.length ? dates.toReversed() : dates;
   const inOrder = newestFirst.filter((at, n) => at >= (newestFirst[n + 1] ?? at));
-  const oldest = Math.min(now, ...inOrder);
-  return Math.max(oldest, now - NEWS_OF_FIRST_POLL);
+  return Math.min(now, ...inOrder);
 }
 
 function readState(poll: Poll, { added, hasGap }: { added: number; hasGap: boolean }): FeedState {
@@ -141,6 +138,7 @@ function readState(poll: Poll, { added, hasGap }: { added: number; hasGap: boole
     title: document?.title ?? before?.title,
     failures: 0,
     missed: before?.missed,
+    hintsLie: before?.hintsLie || (hasGap && before?.failures === 0) || undefined,
     movedTo: answer.movedTo,
   });
   return { ...state, dueAt: nextPollAt(state, { answer, now, hasGap }) };
@@ -165,10 +163,13 @@ const LONGEST_BACKOFF = 6 * HOUR;
 /** A feed that has ended, or is not there, may come back. */
 const GONE = DAY;
 
+/** So many items show how long one stays. */
+const ENOUGH_ITEMS = 10;
+
 /** The rhythm of the items that a feed shows at its first poll, by their dates. */
 function shownRhythm(document: FeedDocument | undefined, now: Instant): number | undefined {
   const dates = document?.items.flatMap(({ publishedAt }) => publishedAt ?? []) ?? [];
-  return dates.length === 0 ? undefined : Math.max(0, now - Math.min(...dates)) / dates.length;
+  return dates.length < ENOUGH_ITEMS ? undefined : Math.max(0, now - Math.min(...dates)) / dates.length;
 }
 
 /**
@@ -188,7 +189,7 @@ function rhythmAfter(
 /**
  * When a feed is polled next: by its own rhythm, often enough that no item comes and goes unseen; not before its
  * server and its own hints allow it, as long as its items stay; and later after each failure. After a gap it is polled
- * as often as a feed can be.
+ * as often as a feed can be, and its hints are not believed any more.
  */
 function nextPollAt(
   state: Omit<FeedState, 'dueAt'>,
@@ -196,8 +197,9 @@ function nextPollAt(
 ): Instant {
   if (answer.status === 'failed') return now + Math.max(backoff(state), answer.retryAfter ?? 0);
   const own = hasGap ? SHORTEST_PACE : paceOf(state);
-  const hinted = Math.min(Math.max(answer.freshFor ?? 0, state.ttl ?? 0), lookOf(state), DAY);
-  const wait = Math.max(own, hasGap ? 0 : hinted, Math.min(answer.retryAfter ?? 0, DAY));
+  const look = state.visible < ENOUGH_ITEMS ? DAY : Math.min(lookOf(state), DAY);
+  const hinted = state.hintsLie ? 0 : Math.min(Math.max(answer.freshFor ?? 0, state.ttl ?? 0), look);
+  const wait = Math.max(own, hinted, Math.min(answer.retryAfter ?? 0, DAY));
   return outsideSkipped(now + wait, state);
 }
 
@@ -260,7 +262,6 @@ const ENOUGH_TO_OVERRULE = 60;
  * Spanish and Portuguese by 0.89 and 0.81.
  */
 const PLAINLY = 0.75;
-
 
 /**
  * The language of an item: what the feed says, unless that is plainly wrong; else what the text shows. Undefined

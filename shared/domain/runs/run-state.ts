@@ -25,6 +25,8 @@ export interface RunState {
   version?: string;
   /** The start of the first window. Nothing before it was ever queried. */
   coveredFrom?: Instant;
+  /** When the watch first ran, where its source knew less than its `lookback`. */
+  firstRunAt?: Instant;
   /** The watermark: everything parsed from `coveredFrom` until this instant is covered. */
   coveredUntil?: Instant;
   /** The end of the baseline: no one is notified of what was parsed before. */
@@ -191,9 +193,13 @@ export function withdrawnIncident(
   };
 }
 
-/** When the watch, in its present version, first ran: its first window began a `lookback` before that. */
+/**
+ * When the watch, in its present version, first ran: its first window began a `lookback` before that, or where its
+ * source begins.
+ */
 export function firstRunOf({ kind, lookback }: Watch, state: RunState | undefined): Instant | undefined {
   const reach = windowRuleOf(kind)?.reach ?? lookback;
+  if (state?.firstRunAt !== undefined) return state.firstRunAt;
   return state?.coveredFrom === undefined ? undefined : state.coveredFrom + Math.min(lookback, reach);
 }
 

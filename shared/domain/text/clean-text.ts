@@ -215,7 +215,12 @@ export function addressKey(address: string): string {
   if (!url) return address;
   const { host, pathname, hash } = url;
   const kept = [...url.searchParams].filter(([name]) => !isTracking(name)).toSorted(byName);
-  return JSON.stringify([bareHost(host), readable(pathname).replace(/(?<!\/)\/+$/, ''), kept, readable(hash)]);
+  return JSON.stringify([
+    bareHost(host),
+    readable(pathname).replace(/(?<!\/)\/+$/, ''),
+    kept,
+    readable(hash),
+  ]);
 }
 
 /** A host without www. */

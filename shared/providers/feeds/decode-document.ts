@@ -39,6 +39,7 @@ export function decodeDocument(bytes: Uint8Array, contentType = ''): string {
 
 function readable7Bit(bytes: Uint8Array): string {
   const text = new TextDecoder('latin1').decode(bytes);
+  // oxlint-disable-next-line no-control-regex -- escapes are control characters.
   return /\u001B(?:\$[@B]|\([IJ])/.test(text) ? new TextDecoder('iso-2022-jp').decode(bytes) : text;
 }
 
@@ -126,7 +127,8 @@ const LETTER = /[\p{L}\p{M}]/u;
 /** Korean has next to no Han characters; half-width kana and single parts of syllables are what wrong bytes give. */
 function eastAsianScore(before: string, character: string): number {
   if (/[\u3130-\u318F\uFF00-\uFFEF]/.test(character)) return -1;
-  if (!/\p{sc=Han}/u.test(character)) return /\p{sc=Hangul}/u.test(character) && /\p{sc=Han}/u.test(before) ? -1 : 1;
+  if (!/\p{sc=Han}/u.test(character))
+    return /\p{sc=Hangul}/u.test(character) && /\p{sc=Han}/u.test(before) ? -1 : 1;
   return commonHan().has(character) && !/\p{sc=Hangul}/u.test(before) ? 1 : -1;
 }
 

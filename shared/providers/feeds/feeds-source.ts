@@ -38,7 +38,12 @@ export function feedsSource({ feeds, feedLists }: FeedShelf): Source {
     const urls = new Set(lists.flatMap((list) => list.urls));
     const reading = readingOf(watch);
     const items = new Map<string, SeenItem>();
-    const missed: Window[] = [];
+    const round = await feeds.round();
+    const known = round?.lists.filter(({ name }) => names.includes(name)) ?? [];
+    // Some feeds were read later than others for the first time.
+    const missed = known.flatMap(({ wholeSince }) =>
+      window.from < wholeSince ? [{ from: window.from, to: Math.min(wholeSince, window.to) }] : [],
+    );
     for await (const part of feeds.finds(window)) {
       for (const item of part.items)
         if (urls.has(item.feed) && !items.has(item.key) && reading.matches(item)) items.set(item.key, item);
@@ -60,9 +65,11 @@ export function feedsSource({ feeds, feedLists }: FeedShelf): Source {
       return missed.length === 0 ? page : { ...page, missed };
     },
     count: async (ask) => ({ hits: (await read(ask)).items.length, calls: 0 }),
-    async readyUntil(watch) {
+    async knownSpan(watch) {
       const round = await feeds.round();
-      return listsOf(watch).every((name) => round?.lists.includes(name)) ? round?.until : undefined;
+      const lists = listsOf(watch).map((name) => round?.lists.find((list) => list.name === name));
+      if (!round || lists.includes(undefined)) return undefined;
+      return { from: Math.min(...lists.map((list) => list?.since ?? 0)), to: round.until };
     },
   };
 }

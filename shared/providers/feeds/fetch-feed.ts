@@ -148,7 +148,10 @@ const MOST_UNPACKED = 3;
  */
 async function unpacked(body: Buffer, encoding: string): Promise<Buffer> {
   let bytes = await withoutGzip(body);
-  for (const name of encoding.toLowerCase().split(/[\s,]+/).toReversed()) {
+  for (const name of encoding
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .toReversed()) {
     for (const decode of UNMARKED[name] ?? []) {
       const plain = await decoded(bytes, decode);
       if (!plain) continue;

@@ -34,6 +34,7 @@ const runStateSchema = z.object({
   releasedFence: z.number().optional(),
   version: z.string().optional(),
   coveredFrom: instant.optional(),
+  firstRunAt: instant.optional(),
   coveredUntil: instant.optional(),
   baseUntil: instant.optional(),
   baseFound: z.number().default(0),

@@ -42,6 +42,8 @@ export interface Run {
   now: Instant;
   /** No upstream call may reach beyond this. */
   finish: Instant;
+  /** What came before this, its source does not know. */
+  knownFrom: Instant;
 }
 
 /** How far a run has come. Each step takes it and returns the next one. */

@@ -7,7 +7,7 @@ import {
   type RunState,
   type StateChange,
 } from '../../domain/runs/run-state.ts';
-import { dayOf, isoOf, MINUTE, SECOND, wholeSecond } from '../../domain/time/instant.ts';
+import { dayOf, isoOf, MINUTE, SECOND, wholeSecond, type Window } from '../../domain/time/instant.ts';
 import { isShort } from '../../domain/usage/budget.ts';
 import {
   type RunOrder,
@@ -74,8 +74,8 @@ export async function runWatch(
   if (!rule) throw new RangeError(`Watches of kind ${watch.kind} do not run by windows.`);
   // No run covers what its source does not know yet.
   const { source } = ports;
-  const ready = source.readyUntil ? await source.readyUntil(watch) : Number.POSITIVE_INFINITY;
-  if (ready === undefined) return { ...skipped, ...(await waitUntilReady(order, { ports, watch })) };
+  const known = source.knownSpan ? await source.knownSpan(watch) : ALWAYS;
+  if (known === undefined) return { ...skipped, ...(await waitUntilReady(order, { ports, watch })) };
   const now = ports.clock.now();
   const state = await ports.states.acquire(order, lease, now);
   if (!state) {
@@ -86,8 +86,8 @@ export async function runWatch(
   const { owner, deadline } = context;
   const finish = deadline - RESERVE;
   // What a source of our own knows of this second belongs to the run: a baseline would miss it.
-  const until = ready - now < SECOND ? ready : now;
-  const run = { order, watch, rule, ports: remembering, owner, now: until, finish };
+  const until = known.to - now < SECOND ? known.to : now;
+  const run = { order, watch, rule, ports: remembering, owner, now: until, finish, knownFrom: known.from };
   // A run that did not end in order may have put what waits, and no order.
   return runInLease(run, { state, unsaved: {}, totals: NO_TOTALS, waits: !state.clean, orders: 0 });
 }
@@ -121,23 +121,31 @@ async function beginVersion(run: Run, progress: Progress): Promise<Progress> {
 }
 
 /** A new watch, or a new version of one: a baseline over `lookback`, without alerts unless a new watch says `tell`. */
-function liveStart({ watch, now, rule }: Run, { version }: RunState): StateChange['set'] | undefined {
+function liveStart(
+  { watch, now, rule, knownFrom }: Run,
+  { version }: RunState,
+): StateChange['set'] | undefined {
   if (version === watch.version) return undefined;
   const { reach = Number.POSITIVE_INFINITY } = rule;
   const silent = version !== undefined || watch.firstRun === 'silent';
+  const from = now - Math.min(watch.lookback, reach);
   return {
     version: watch.version,
-    coveredFrom: wholeSecond(now - Math.min(watch.lookback, reach)),
+    coveredFrom: wholeSecond(Math.min(Math.max(from, knownFrom), now)),
+    firstRunAt: knownFrom > from ? now : undefined,
     baseUntil: silent && rule.holds === 'items' ? wholeSecond(now) : undefined,
     recountedOn: dayOf(now),
   };
 }
 
-function backfillStart({ order, now }: Run, state: RunState): StateChange['set'] | undefined {
-  const window = order.window ?? { from: now, to: now };
+function backfillStart({ order, now, knownFrom }: Run, state: RunState): StateChange['set'] | undefined {
+  const { from, to } = order.window ?? { from: now, to: now };
+  const window = { from: Math.min(Math.max(from, wholeSecond(knownFrom)), to), to };
   if (state.coveredFrom === window.from && state.baseUntil === window.to) return undefined;
   return { coveredFrom: window.from, baseUntil: window.to };
 }
+
+const ALWAYS: Window = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /** A backfill that must wait looks again after this, the queue's longest delay. */
 const LOOK_AGAIN = 15 * MINUTE;
@@ -195,9 +203,9 @@ export function sourceByService(sources: Readonly<Partial<Record<Service, Source
   return {
     fetchPage: (ask, limits) => sourceOf(ask.watch).fetchPage(ask, limits),
     count: (ask, limits) => sourceOf(ask.watch).count(ask, limits),
-    readyUntil: async (watch) => {
+    knownSpan: async (watch) => {
       const source = sources[serviceOf(watch.kind)];
-      return source?.readyUntil ? source.readyUntil(watch) : Number.POSITIVE_INFINITY;
+      return source?.knownSpan ? source.knownSpan(watch) : ALWAYS;
     },
   };
 }

@@ -77,20 +77,24 @@ export async function pollFeeds(
       [...known.values()].filter(({ url }) => wanted.has(url)),
       changed,
     );
-    await feeds.putRound({ until: now + SECOND, lists: lists.flatMap((list) => coveredList(list, { known, now })) });
+    await feeds.putRound({
+      until: now + SECOND,
+      lists: lists.flatMap((list) => coveredList(list, { known, now })),
+    });
     return outcomeOf(polled, { feeds: urls.length, due: due.length, now });
   } finally {
     await leases.giveBack(LEASE, lease);
   }
 }
 
-/** A list of which every feed has been polled. A feed that was never read has shown nothing until now. */
+/** None for a list of which a feed has not been polled. */
 function coveredList(
   { name, urls }: FeedList,
   { known, now }: { known: ReadonlyMap<string, FeedState>; now: Instant },
 ): CoveredList[] {
   if (!urls.every((url) => known.has(url))) return [];
-  return [{ name, since: Math.max(...urls.map((url) => known.get(url)?.since ?? now)) }];
+  const read = urls.flatMap((url) => known.get(url)?.since ?? []);
+  return [{ name, since: Math.min(now, ...read), wholeSince: read.length === 0 ? now : Math.max(...read) }];
 }
 
 type Polled = PolledFeed & { status: 'read' | 'unchanged' | 'failed' };

@@ -47,10 +47,10 @@ export interface Source {
   /** How many items the service counts in a window; one call. */
   count(ask: { watch: Watch; window: Window }, limits: CallLimits): Promise<{ hits: number; calls: number }>;
   /**
-   * The instant up to which windows of a watch can be covered now; undefined: none yet. Left out: there is no such
-   * limit, because the service itself says what it knows.
+   * The span in which windows of a watch can be covered now; undefined: none yet. Left out: there is no such limit,
+   * because the service itself says what it knows.
    */
-  readyUntil?(watch: Watch): Promise<Instant | undefined>;
+  knownSpan?(watch: Watch): Promise<Window | undefined>;
 }
 
 /** Polls one feed. Never throws for what a server does. */

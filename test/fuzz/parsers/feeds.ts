@@ -1,6 +1,6 @@
 import { settleLanguage } from '../../../shared/domain/feeds/take-answer.ts';
 import { BadFeed } from '../../../shared/domain/feeds/feed.ts';
-import { keyedItems, recogniseItems, shownText } from '../../../shared/domain/feeds/item-keys.ts';
+import { recogniseItems, shownText } from '../../../shared/domain/feeds/item-keys.ts';
 import { publicationWithin } from '../../../shared/domain/feeds/read-date.ts';
 import { openLanguageDetector } from '../../../shared/providers/feeds/detect-language.ts';
 import { parseFeed } from '../../../shared/providers/feeds/parse-feed.ts';
@@ -31,11 +31,11 @@ const DATES = [
 /** Reads a feed as the poller does, up to what is new in it. */
 async function feed(text: string): Promise<void> {
   const { items } = parseFeed(text, { url: URL, now: NOW });
-  const keyed = keyedItems(URL, items);
-  const { seen } = recogniseItems(keyed, undefined);
-  const again = recogniseItems(keyed, seen);
+  const feed = { url: URL, items, now: NOW };
+  const { seen } = recogniseItems(feed);
+  const again = recogniseItems(feed, seen);
   if (again.fresh.length > 0) throw new Error(`An item is new twice: ${again.fresh[0]?.item.title}`);
-  shownText(keyed);
+  shownText(items);
   const detector = await openLanguageDetector();
   for (const item of items.slice(0, 3)) settleLanguage(item, detector);
 }

@@ -143,7 +143,7 @@ watches:
     const { call, write } = openWorld({ stack });
     write(file(`${site}/rss.xml`));
     await call('apply');
-    await store.feeds.putRound({ until: NOW, lists: ['mine'] });
+    await store.feeds.putRound({ until: NOW, lists: [{ name: 'mine', since: NOW, wholeSince: NOW }] });
     expect((await call('preview', 'acme')).err).not.toContain('Nobody polls');
     write(file(`${site}/rss.xml`, `${site}/moved`));
     expect((await call('preview', 'acme')).err, 'another feed in the file').toContain('Nobody polls');

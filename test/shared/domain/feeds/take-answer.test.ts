@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { changedItems, takeAnswer } from '../../../../shared/domain/feeds/take-answer.ts';
+import { takeAnswer } from '../../../../shared/domain/feeds/take-answer.ts';
 import type { FeedAnswer, FeedItem, FeedState } from '../../../../shared/domain/feeds/feed.ts';
-import type { SeenKeys } from '../../../../shared/domain/feeds/item-keys.ts';
+import type { KnownItem } from '../../../../shared/domain/feeds/item-keys.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 
 const url = 'https://a.example/rss';
@@ -23,9 +23,9 @@ const read = (items: readonly FeedItem[], changes: Partial<FeedAnswer> = {}): Fe
 
 function poll(
   answer: FeedAnswer,
-  { before, seen, now = NOW }: { before?: FeedState; seen?: SeenKeys; now?: number } = {},
+  { before, seen, now = NOW }: { before?: FeedState; seen?: readonly KnownItem[]; now?: number } = {},
 ) {
-  return takeAnswer({ url, before, answer, now }, { items: changedItems({ url, before, answer }), seen });
+  return takeAnswer({ url, before, answer, now }, seen);
 }
 const titles = ({ items }: ReturnType<typeof poll>) => items.map(({ title }) => title);
 
@@ -63,7 +63,7 @@ describe('a later poll', () => {
     expect(gap.missed).toEqual({ url, from: NOW, to: NOW + HOUR });
     expect(gap.state).toMatchObject({
       missed: { from: NOW, to: NOW + HOUR },
-      dueAt: NOW + HOUR + 10 * MINUTE,
+      dueAt: NOW + HOUR + 5 * MINUTE,
     });
   });
 

@@ -159,7 +159,7 @@ describe('the first run of a silent watch', () => {
       corpus,
       now: NOON + SECOND / 2,
     });
-    const source = { ...bench.source, readyUntil: async () => NOON + SECOND };
+    const source = { ...bench.source, knownSpan: async () => ({ from: 0, to: NOON + SECOND }) };
     const call = { owner: 'one', deadline: NOON + HOUR };
     expect(await runWatch(bench.order(), { ...bench.ports, source }, call)).toMatchObject({ new: 1 });
     expect(await findingsOf(bench)).toMatchObject([{ verdict: { silent: 'base' } }]);

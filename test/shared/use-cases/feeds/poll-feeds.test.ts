@@ -205,9 +205,9 @@ describe('the rounds of many days', () => {
     }
     expect(new Set(fingerprints).size).toBe(fingerprints.length);
     expect(fingerprints.length).toBe(items.length);
-    expect(await source.readyUntil?.(watch)).toBeGreaterThan(END - 2 * HOUR);
+    expect((await source.knownSpan?.(watch))?.to).toBeGreaterThan(END - 2 * HOUR);
     expect(
-      await source.readyUntil?.(aWatch({ kind: 'feeds', query: { q: 'a', feeds: ['other'] } })),
+      await source.knownSpan?.(aWatch({ kind: 'feeds', query: { q: 'a', feeds: ['other'] } })),
     ).toBeUndefined();
   });
 });
