@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
+import { DAY } from '../../shared/domain/time/instant.ts';
+import { aStoryAlert, NOON } from '../ports/examples.ts';
 import { anArticle, LIMITS, PERIOD, PLAN, reportPorts, stored } from '../shared/use-cases/report-bench.ts';
 import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.ts';
 
@@ -43,4 +45,53 @@ it('a takeover in 60 outlets is the first story, whichever watch has found which
     expect(bodyOf(ending)).toContain('“The boards of both firms agreed on Monday. Shares rose.”');
   }
   expect(bodyOf('txt')).toMatch(/61 articles in 61 outlets .*\nMost read in Outlet 300 \(rank 4,700\)/);
+});
+
+it('a story with a critical alert is in the summary and with the stories that are shown, however small', async () => {
+  const stories = Array.from({ length: 20 }, (_, n) =>
+    Array.from({ length: 21 - n }, (_, m) =>
+      inStory(`story-${n}`, 100 * n + m, { title: `Acme subject ${n}` }),
+    ),
+  );
+  const store = await stored(stories.flat());
+  const about = (n: number) => ({
+    brand: 'acme',
+    createdAt: NOON - DAY,
+    story: { id: `story-${n}`, articles: 1, outlets: 1, countries: 1 },
+  });
+  const alerts = [
+    aStoryAlert(1, { title: 'Acme subject 19' }, { ...about(19), severity: 'critical' }),
+    aStoryAlert(2, { title: 'Acme subject 7' }, { ...about(7), severity: 'warning' }),
+    aStoryAlert(3, { title: 'Acme subject 19' }, { ...about(19), severity: 'info' }),
+  ];
+  for (const alert of alerts) await store.alerts.put(alert, { dueAt: NOON });
+  const { ports, files } = reportPorts(store);
+  await writeReport({ plan: PLAN, period: PERIOD, notify: false }, ports, LIMITS);
+  const bodyOf = (ending: string) => [...files].find(([name]) => name.endsWith(ending))![1].body;
+  const { topStories, changes } = JSON.parse(bodyOf('json')) as ReportNumbers;
+  expect(topStories.map(({ id }) => id)).toEqual([
+    ...Array.from({ length: 12 }, (_, n) => `story-${n}`),
+    'story-19',
+  ]);
+  expect(topStories.at(-1)?.severity).toBe('critical');
+  expect(changes.map(({ text }) => text)).toEqual(
+    expect.arrayContaining([
+      'Alerts of severity critical were about “Acme subject 19” (2 articles).',
+      'Alerts of severity warning were about “Acme subject 7” (14 articles).',
+    ]),
+  );
+  const [shown = '', folded = ''] = bodyOf('html').split('7 next stories');
+  expect(shown).toContain('>Acme subject 19</a>');
+  expect(shown).toContain('These are the 5 largest and all with a critical alert.');
+  expect(folded.split('</details>')[0]).toContain('>Acme subject 7</a>');
+  expect(bodyOf('txt')).toContain('6. Acme subject 19\ncritical · 2 articles in 2 outlets');
+});
+
+it('long titles and names are cut between letters as readers see them', async () => {
+  const family = '\u{1F468}\u200d\u{1F469}\u200d\u{1F467}';
+  const title = `${'a'.repeat(236)}${family} wins`;
+  const { ports, files } = reportPorts(await stored([inStory('story-a', 1, { title })]));
+  await writeReport({ plan: PLAN, period: PERIOD, notify: false }, ports, LIMITS);
+  const [, { body }] = [...files].find(([name]) => name.endsWith('json'))!;
+  expect((JSON.parse(body) as ReportNumbers).topStories[0]?.first.title).toBe(`${'a'.repeat(236)}…`);
 });

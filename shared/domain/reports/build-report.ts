@@ -1,21 +1,20 @@
 import { rankOf } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
 import { amountText } from '../policies/policy.ts';
-import { comparisonOf, gapOf, missingByDay, noToneReason, serviceGap } from './unequal-coverage.ts';
 import { changesOf } from './changes.ts';
 import {
-  articleCoverageOf,
-  bestCoverageOf,
-  type CoverageLevel,
-  type CoveredSpans,
-  leastCoverageOf,
-} from './coverage-days.ts';
+  articleWatches,
+  comparisonOf,
+  type CoveredWatch,
+  gapOf,
+  missingByDay,
+  noToneReason,
+  serviceGap,
+} from './coverage.ts';
 import { listWords } from './day-names.ts';
-import type { AlertSums, CallSums, Coverage } from './operations-numbers.ts';
+import type { AlertSums, CallSums, Coverage, WatchCoverage } from './operations-numbers.ts';
 import type { PeriodTotals } from './period-totals.ts';
-import { type Period, periodWindow } from './period.ts';
 import type {
-  ComparedCoverage,
   Completeness,
   CountRow,
   Others,
@@ -41,7 +40,7 @@ export interface ReportFacts {
   /** Competitors that a watch covers. */
   competitors: readonly Voice[];
   /** What the watches of the brand have covered. */
-  covered: CoveredSpans;
+  covered: readonly CoveredWatch[];
   service?: ServiceVoice;
   uncounted: readonly string[];
   alerts: AlertSums;
@@ -58,14 +57,11 @@ const MOST_LISTED = 500;
 export function buildReport(facts: ReportFacts): ReportNumbers {
   const { plan, now, before, covered, service, uncounted, alerts, coverage, calls } = facts;
   const { period } = now;
-  const watches = covered.articles;
-  const { outlets, authors, countries, languages } = namesOf(now, before);
-  const stories = storiesOf(now, before);
-  const coverageOfDay = (day: string | undefined): CoverageLevel =>
-    day === undefined
-      ? 'none'
-      : articleCoverageOf(periodWindow({ ...period, first: day, last: day }), watches);
+  const watches = articleWatches(covered);
   const missing = missingByDay(period, watches);
+  const missingBefore = [...missingByDay(before.period, watches).values()];
+  const { outlets, authors, countries, languages } = namesOf(now, before);
+  const stories = storiesOf(facts);
   const periods = { now: period, before: before.period };
   const sizes = (key: 'stories' | 'outlets' | 'authors') => ({
     now: now[key].size,
@@ -81,7 +77,6 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
     look: plan.look,
     period: now.period,
     before: before.period,
-    asked: coverageOfReport(facts),
     articles: sums('articles'),
     stories: sizes('stories'),
     outlets: sizes('outlets'),
@@ -95,11 +90,14 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
       articles,
       before: before.days[index]?.articles ?? 0,
       mood,
-      asked: coverageOfDay(day),
-      askedBefore: coverageOfDay(before.days[index]?.day),
       missing: missing.get(day) ?? [],
+      missingBefore: missingBefore[index] ?? [],
     })),
     compared: comparisonOf(periods, watches),
+    comparedItems: comparisonOf(
+      periods,
+      covered.filter(({ finds }) => finds === 'items'),
+    ),
     gap: gapOf(period, watches),
     noTone: noToneReason(period, watches),
     serviceGap: service && serviceGap(period, service.window.to),
@@ -126,40 +124,32 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
       stories: stories.others,
     },
     alerts,
-    coverage,
+    coverage: {
+      ...coverage,
+      watches: coverage.watches.map((row) => ({ ...row, ...completeDays(row, facts) })),
+    },
     calls,
     examples: listed(now.examples),
     items: now.items.slice(0, MOST_ITEMS_LISTED),
   });
   return {
     ...numbers,
-    completeness: completenessOf(numbers),
+    completeness: completenessOf(numbers, covered),
     changes: changesOf(numbers, { outletsBefore: new Set(before.outlets.keys()), outletsNow: now.outlets }),
   };
 }
 
-/** Findings before the covered time come from another version of a watch, so that time counts as partly covered. */
-function coverageOfReport({ now, before, covered, competitors }: ReportFacts): ReportNumbers['asked'] {
-  const compare = (watches: CoveredSpans['items'], found: number): ComparedCoverage => {
-    const coverage = (period: Period) => bestCoverageOf(periodWindow(period), watches);
-    const earlier = coverage(before.period);
-    return { now: coverage(now.period), before: earlier === 'none' && found > 0 ? 'part' : earlier };
-  };
-  const articles = compare(windowsOf(covered), before.articles);
-  const ofCompetitors = competitors.map((one) => compare(windowsOf(one.covered), one.before.articles));
-  const voices = [articles, ...ofCompetitors];
-  return {
-    articles,
-    items: compare(covered.items, before.events + before.records),
-    voice: {
-      now: leastCoverageOf(voices.map((one) => one.now)),
-      before: leastCoverageOf(voices.map((one) => one.before)),
-    },
-  };
-}
-
-function windowsOf({ articles }: CoveredSpans): CoveredSpans['items'] {
-  return articles.map(({ covered }) => covered);
+/** The days of the report that a watch has covered whole; none of a watch of which nobody expects it. */
+function completeDays(
+  { watchId }: WatchCoverage,
+  { covered, now }: ReportFacts,
+): Pick<WatchCoverage, 'completeDays'> {
+  const own = covered.filter((one) => one.watchId === watchId);
+  if (own.length === 0) return {};
+  const days = [...missingByDay(now.period, own)].flatMap(([day, missing]) =>
+    missing.length === 0 ? [day] : [],
+  );
+  return { completeDays: days };
 }
 
 /** The examples of all days. Each day gets an equal share; days with few leave their room to the others. */
@@ -248,32 +238,40 @@ function topTopics(now: PeriodTotals, before: PeriodTotals): ReportNumbers['topT
   };
 }
 
-/** The largest stories, and the titles of those after them. */
-function storiesOf(now: PeriodTotals, before: PeriodTotals): { top: StoryRow[]; others: Others['stories'] } {
+/** The largest stories and all with a critical alert, and the titles of the others. */
+function storiesOf({ now, before, alerts }: ReportFacts): { top: StoryRow[]; others: Others['stories'] } {
   const large = [...now.large].map(
     ([id, story]) => [id, { ...story, articles: now.stories.get(id) ?? 0 }] as const,
   );
   const all = ranked(large, ([, { articles }]) => articles);
-  const top = all
-    .slice(0, MOST.stories)
-    .map(([id, { articles, outlets, mood, first, central, course, quote }]) =>
-      defined<StoryRow>({
-        id,
-        articles,
-        outlets: outlets.size,
-        share: Math.round((articles / now.articles) * 1_000),
-        mood,
-        first,
-        central: central.article,
-        course,
-        before: before.stories.get(id) ?? 0,
-        goesOn: before.stories.has(id),
-        ...reachOf(outlets, now.outlets),
-        quote,
-      }),
-    );
+  // The gravest alerts come first.
+  const severities = new Map(
+    alerts.listed
+      .toReversed()
+      .flatMap(({ story, severity }) => (story === undefined ? [] : [[story, severity]])),
+  );
+  const isTop = ([id]: (typeof all)[number], n: number) =>
+    n < MOST.stories || severities.get(id) === 'critical';
+  const top = all.filter(isTop).map(([id, { articles, outlets, mood, first, central, course, quote }]) =>
+    defined<StoryRow>({
+      id,
+      articles,
+      outlets: outlets.size,
+      share: Math.round((articles / now.articles) * 1_000),
+      mood,
+      first,
+      central: central.article,
+      course,
+      severity: severities.get(id),
+      before: before.stories.get(id) ?? 0,
+      goesOn: before.stories.has(id),
+      ...reachOf(outlets, now.outlets),
+      quote,
+    }),
+  );
   const others = all
-    .slice(MOST.stories, MOST.stories + MOST_OTHERS)
+    .filter((one, n) => !isTop(one, n))
+    .slice(0, MOST_OTHERS)
     .map(([id, { articles, central }]) => ({ id, title: central.article.title, articles }));
   return { top, others };
 }
@@ -302,20 +300,23 @@ function ranked<T extends readonly [string, unknown]>(
   return entries.toSorted((a, b) => countOf(b) - countOf(a) || (a[0] < b[0] ? -1 : 1));
 }
 
-type Facts = Pick<ReportNumbers, 'gap' | 'coverage' | 'uncounted' | 'alerts' | 'days'>;
+type Facts = Pick<ReportNumbers, 'coverage' | 'uncounted' | 'alerts' | 'days' | 'period'>;
 
-/** The one line on operations that a reader needs. Feeds have no truncated windows: theirs may lack items. */
-function completenessOf({ gap, coverage, uncounted, alerts, days }: Facts): Completeness {
+/**
+ * The one line on operations that a reader needs, from the days and windows that the table of coverage shows. Feeds
+ * have no truncated windows: theirs may lack items.
+ */
+function completenessOf(
+  { coverage, uncounted, alerts, days, period }: Facts,
+  covered: readonly CoveredWatch[],
+): Completeness {
   const { watches } = coverage;
-  const sum = (rows: typeof watches, key: 'cutWindows' | 'openWindows') =>
-    rows.reduce((total, row) => total + row[key], 0);
-  const isFeeds = ({ kind }: (typeof watches)[number]) => kind === 'feeds';
-  const cut = sum(
-    watches.filter((one) => !isFeeds(one)),
-    'cutWindows',
-  );
-  const missed = sum(watches.filter(isFeeds), 'cutWindows');
-  const open = sum(watches, 'openWindows');
+  if (watches.length === 0) return { isComplete: false, text: 'Incomplete: no watch has this brand now.' };
+  const sum = (key: 'cutWindows' | 'openWindows', isOfFeeds: boolean) =>
+    watches.reduce((total, row) => total + ((row.kind === 'feeds') === isOfFeeds ? row[key] : 0), 0);
+  const [cut, missed] = [sum('cutWindows', false), sum('cutWindows', true)];
+  const open = sum('openWindows', false) + sum('openWindows', true);
+  const gap = gapOf(period, covered);
   const problems = [
     gap !== undefined && `there is no complete data for ${gap}`,
     cut > 0 && `the service did not return all articles of ${amountText(cut, 'time window')}`,
@@ -324,9 +325,8 @@ function completenessOf({ gap, coverage, uncounted, alerts, days }: Facts): Comp
     uncounted.length > 0 && `the news service did not count ${listWords(uncounted)}`,
     alerts.cut && 'some days had more alerts than a report reads',
   ].filter((one) => one !== false);
-  if (watches.length === 0) return { isComplete: false, text: 'Incomplete: no watch has this brand now.' };
   if (problems.length > 0) return { isComplete: false, text: `Incomplete: ${problems.join('; ')}.` };
-  const which = watches.length === 1 ? 'the watch' : `all ${watches.length} watches`;
+  const which = covered.length === 1 ? 'the watch' : `all ${covered.length} watches`;
   return {
     isComplete: true,
     text: `Complete: ${which} covered ${amountText(days.length, 'day')} without a gap.`,

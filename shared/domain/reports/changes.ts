@@ -1,6 +1,7 @@
 import { isRanked, rankOf } from '../findings/finding.ts';
 import { loadedOnce } from '../lib/in-parallel.ts';
 import { amountText } from '../policies/policy.ts';
+import type { Severity } from '../watches/watch.ts';
 import { listWords, longDayName } from './day-names.ts';
 import { spanWords } from './period.ts';
 import type {
@@ -38,6 +39,8 @@ export function changesOf(numbers: Numbers, outlets: Outlets): Change[] {
   if (numbers.articles.now === 0 && numbers.articles.before === 0) return [nothing(numbers)];
   const sentences = [
     volume(numbers),
+    alarming(numbers, 'critical'),
+    alarming(numbers, 'warning'),
     largestStory(numbers),
     nextStories(numbers),
     growthOf(numbers),
@@ -58,7 +61,8 @@ function nothing(numbers: Numbers): Change {
   const { inNow, inBefore } = spanWords(numbers.period);
   const { isEqual, why = '' } = numbers.compared;
   const about = `Nothing was found about ${nameOf(numbers)}`;
-  const text = isEqual ? `${about}, neither ${inNow} nor ${inBefore}.` : `${about} ${inNow}. ${why}`;
+  const doubt = numbers.gap === undefined ? '' : ' The data is incomplete, so there may have been news.';
+  const text = isEqual ? `${about}, neither ${inNow} nor ${inBefore}.` : `${about} ${inNow}.${doubt} ${why}`;
   return { text, about: 'volume' };
 }
 
@@ -85,6 +89,22 @@ function comparison({ now, before }: Compared, inBefore: string): string {
       ? `${(now / before).toFixed(1).replace('.0', '')} times as many as`
       : `${percent}% ${now > before ? 'more' : 'fewer'} than`;
   return `${much} ${inBefore} (${show(before)})`;
+}
+
+/** What the alerts of a severity were about, with the articles of its story. */
+function alarming({ alerts, topStories }: Numbers, severity: Severity): Change | undefined {
+  const rows = alerts.listed.filter((row) => row.severity === severity && row.title !== '');
+  const named = [...new Map(rows.map((row) => [row.story ?? row.title, row])).values()].map(
+    ({ story, title }) => {
+      const known = topStories.find(({ id }) => id === story);
+      return known ? `“${known.central.title}” (${amountText(known.articles, 'article')})` : `“${title}”`;
+    },
+  );
+  if (named.length === 0) return undefined;
+  return {
+    text: `Alerts of severity ${severity} were about ${listWords(named)}.`,
+    about: 'alerts',
+  };
 }
 
 function largestStory({ topStories, stories }: Numbers): Change | undefined {

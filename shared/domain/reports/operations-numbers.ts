@@ -14,6 +14,8 @@ export interface AlertRow {
   channel: string;
   title: string;
   link?: string;
+  /** The story that it is about. */
+  story?: string;
   /** How many findings it shows. */
   items: number;
   /** Why it was held, silenced, joined or dropped. */
@@ -55,9 +57,8 @@ export interface WatchCoverage {
   /** How many windows its schedule had in the period, and how many of them are covered (`checked`). */
   due: number;
   checked: number;
-  /** Everything between these instants is covered. */
-  coveredFrom?: Instant;
-  coveredUntil?: Instant;
+  /** The days that it has covered whole. Absent: it is switched off, or it only counts. */
+  completeDays?: readonly string[];
   /** Shortest windows with more items than the service gives: the others are not in the report. */
   cutWindows: number;
   /** Days that were covered again because articles became visible late. */

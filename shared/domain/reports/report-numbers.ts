@@ -1,6 +1,6 @@
 import type { Window } from '../time/instant.ts';
-import type { Comparison } from './unequal-coverage.ts';
-import type { CoverageLevel } from './coverage-days.ts';
+import type { Severity } from '../watches/watch.ts';
+import type { Comparison } from './coverage.ts';
 import type { CountedTopic, Example, Quote, SentimentSum, Titled } from './day-rollup.ts';
 import type { Period } from './period.ts';
 import type { Named, ReportLook } from './report-record.ts';
@@ -72,6 +72,8 @@ export interface StoryRow {
   course: readonly number[];
   /** Its articles in the days before. */
   before: number;
+  /** The highest severity of the alerts about it in these days. Absent: there was none. */
+  severity?: Severity;
   /** It had articles in the days before, too. */
   goesOn: boolean;
   /** Its most read outlets. */
@@ -93,12 +95,6 @@ export interface Completeness {
   isComplete: boolean;
   /** One line that begins with `Complete` or `Incomplete`. */
   text: string;
-}
-
-/** How much of the days of a report is covered, and of the days before. */
-export interface ComparedCoverage {
-  now: CoverageLevel;
-  before: CoverageLevel;
 }
 
 /** Outlets, authors, countries, languages and stories after the top ones of each, the largest first. */
@@ -129,7 +125,6 @@ export interface TrendRow {
   articles: number;
   /** Days on which a watch has not covered all. */
   missing: number;
-  asked: CoverageLevel;
 }
 
 /** A report as numbers; its keys are those of the JSON form. The same stored facts always give the same numbers. */
@@ -139,15 +134,6 @@ export interface ReportNumbers {
   look: ReportLook;
   period: Period;
   before: Period;
-  /**
-   * How much of the days is covered: for articles of the brand, for its events and records, and for the articles of
-   * all names in the share of voice. Nothing is compared with days before that are not covered.
-   */
-  asked: {
-    articles: ComparedCoverage;
-    items: ComparedCoverage;
-    voice: ComparedCoverage;
-  };
   articles: Compared;
   stories: Compared;
   outlets: Compared;
@@ -161,13 +147,14 @@ export interface ReportNumbers {
     articles: number;
     before: number;
     mood: SentimentSum;
-    asked: CoverageLevel;
-    askedBefore: CoverageLevel;
-    /** Watches that have not covered the day to its end. */
+    /** Watches that have not covered the day to its end; and of those, that before. */
     missing: readonly string[];
+    missingBefore: readonly string[];
   }[];
   /** Whether the numbers may be compared with those of the days before; if not, why. */
   compared: Comparison;
+  /** The same of events and records. */
+  comparedItems: Comparison;
   /** What is missing in the days of the report, as part of a sentence. Absent: nothing. */
   gap?: string;
   /** Why no tone is given. Absent: it may be given. */

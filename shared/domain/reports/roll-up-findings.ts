@@ -1,6 +1,7 @@
 import { sentimentOf, type StoredFinding } from '../findings/finding.ts';
 import { defined, typedKeys } from '../lib/fields.ts';
 import { mostCentral } from '../stories/cluster-articles.ts';
+import { shorten } from '../text/shorten.ts';
 import { dayOf } from '../time/instant.ts';
 import {
   addOutlets,
@@ -187,7 +188,7 @@ export function exampleOf(found: StoredFinding, dayIn = dayOf): Example {
     watchId,
     type,
     at: findingTime(found, dayIn),
-    title: cut(title, LONGEST.title),
+    title: shorten(title, LONGEST.title),
     english: cutOptional(finding.translation?.title, LONGEST.title),
     link: link !== undefined && link.length <= LONGEST.link ? link : undefined,
     domain: cutOptional(outlet?.domain, LONGEST.domain),
@@ -205,7 +206,7 @@ function outletOf({ finding }: StoredFinding): { domain: string; counts: OutletR
   const { outlet } = finding;
   return (
     outlet && {
-      domain: cut(outlet.domain, LONGEST.domain),
+      domain: shorten(outlet.domain, LONGEST.domain),
       counts: defined<OutletRollup>({
         count: 1,
         mood: sentimentSumOf(sentimentOf(finding)),
@@ -224,27 +225,23 @@ export function languageOf({ finding: { language } }: StoredFinding): string | u
 
 /** The authors of an article as reports count them, each once. */
 export function authorsOf({ finding }: StoredFinding): string[] {
-  const names = finding.authors.map((name) => cut(name.trim(), LONGEST.name));
+  const names = finding.authors.map((name) => shorten(name.trim(), LONGEST.name));
   return [...new Set(names)].filter((name) => name !== '');
 }
 
 /** What an article is about as reports count it, each topic once. */
 export function topicsOf({ finding }: StoredFinding, kind: CountedTopic): string[] {
-  const names = (finding[COUNTED_TOPICS[kind]] ?? []).map((name) => cut(name.trim(), LONGEST.name));
+  const names = (finding[COUNTED_TOPICS[kind]] ?? []).map((name) => shorten(name.trim(), LONGEST.name));
   return [...new Set(names)].filter((name) => name !== '');
 }
 
 /** The beginning of what is stored of the text of an article; undefined where it has none. */
 export function quoteOf({ finding: { snippet, outlet } }: StoredFinding): Quote | undefined {
-  const text = cut(snippet.trim(), LONGEST.quote);
+  const text = shorten(snippet.trim(), LONGEST.quote);
   if (text === '') return undefined;
   return defined<Quote>({ text, domain: cutOptional(outlet?.domain, LONGEST.domain), rank: outlet?.rank });
 }
 
-function cut(text: string, most: number): string {
-  return text.length <= most ? text.toWellFormed() : text.slice(0, most).toWellFormed();
-}
-
 function cutOptional(text: string | undefined, most: number): string | undefined {
-  return text === undefined ? undefined : cut(text, most);
+  return text === undefined ? undefined : shorten(text, most);
 }

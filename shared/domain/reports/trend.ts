@@ -1,5 +1,4 @@
-import { missingByDay } from './unequal-coverage.ts';
-import { articleCoverageOf, type CoveredSpans } from './coverage-days.ts';
+import { articleWatches, type CoveredWatch, missingByDay } from './coverage.ts';
 import { lengthOf, type Period, periodBefore, periodWindow } from './period.ts';
 import type { PeriodTotals } from './period-totals.ts';
 import type { TrendRow } from './report-numbers.ts';
@@ -28,27 +27,28 @@ export function earlierPeriods(period: Period): Period[] {
  * The first day of the trend that a watch has covered: nothing was found before. Never after the days before the
  * report.
  */
-export function firstTrendDay(period: Period, { articles }: Pick<CoveredSpans, 'articles'>): string {
-  const days = earlierPeriods(period).filter(
-    (one) => articleCoverageOf(periodWindow(one), articles) !== 'none',
+export function firstTrendDay(period: Period, covered: readonly CoveredWatch[]): string {
+  const from = Math.min(
+    ...articleWatches(covered).flatMap((watch) => watch.covered.map((window) => window.from)),
   );
-  return days[0]?.first ?? periodBefore(period).first;
+  const first = earlierPeriods(period).find((one) => periodWindow(one).to > from);
+  return (first ?? periodBefore(period)).first;
 }
 
-/** The articles of the last periods, oldest first; periods before the first covered one are left out. */
+/** The articles of the last periods, oldest first; those before the first one with data are left out. */
 export function trendOf(facts: {
   now: PeriodTotals;
   before: PeriodTotals;
   earlier: readonly EarlierPeriod[];
-  covered: CoveredSpans;
+  covered: readonly CoveredWatch[];
 }): TrendRow[] {
   const { now, before, earlier, covered } = facts;
+  const watches = articleWatches(covered);
   const rows = [...earlier, before, now].map(({ period, articles }): TrendRow => {
     const { first, last } = period;
-    const missing = [...missingByDay(period, covered.articles).values()].filter(({ length }) => length > 0);
-    const asked = articleCoverageOf(periodWindow(period), covered.articles);
-    return { first, last, articles, missing: missing.length, asked };
+    const missing = [...missingByDay(period, watches).values()].filter(({ length }) => length > 0);
+    return { first, last, articles, missing: missing.length };
   });
-  const start = rows.findIndex(({ asked, articles }) => asked !== 'none' || articles > 0);
+  const start = rows.findIndex(({ missing, articles }) => missing < lengthOf(now.period) || articles > 0);
   return start < 0 ? [] : rows.slice(start);
 }

@@ -1,9 +1,10 @@
-import type { CoveredSpans } from './coverage-days.ts';
+import { articleWatches, type CoveredWatch, missingByDay } from './coverage.ts';
+import { dayRanges, listWords } from './day-names.ts';
 import type { PeriodTotals } from './period-totals.ts';
-import type { Period } from './period.ts';
+import { daysOf, type Period } from './period.ts';
 import type { CountedVoiceRow, EqualVoice, FoundVoiceRow, ReportNumbers } from './report-numbers.ts';
 import type { Named } from './report-record.ts';
-import { type VoiceBasis, voiceBasisOf } from './unequal-coverage.ts';
+import { differencesOf } from './searched-news.ts';
 
 /** The numbers of a name in the share of voice. */
 export interface VoiceSums {
@@ -19,7 +20,7 @@ export interface Voice {
   before: VoiceSums;
   /** Its numbers on the days on which all names are covered. */
   voice: VoiceSums;
-  covered: CoveredSpans;
+  covered: readonly CoveredWatch[];
 }
 
 /** What the share of voice is made of; the other names are those that a watch covers. */
@@ -28,7 +29,7 @@ interface VoiceFacts {
   now: PeriodTotals;
   before: PeriodTotals;
   voice: VoiceSums;
-  covered: CoveredSpans;
+  covered: readonly CoveredWatch[];
   competitors: readonly Voice[];
 }
 
@@ -37,13 +38,47 @@ export function voiceSums({ articles, stories, outlets }: PeriodTotals): VoiceSu
   return { articles, stories: stories.size, outlets: outlets.size };
 }
 
-/** The days of a period on which every watch of every name has covered all, or why there are none or not all. */
+/** The days on which all names in a share of voice were covered, so that their counts can be compared. */
+interface VoiceBasis {
+  days: readonly string[];
+  /** Why these are not all days of the report, or none. */
+  why?: string;
+}
+
+/**
+ * The days of a period on which every watch of every name has covered all, and what is missing on the others. None
+ * where the watches of the names look for articles in different places.
+ */
 export function voiceDaysOf(
   period: Period,
-  names: readonly { named: Named; covered: CoveredSpans }[],
+  names: readonly { named: Named; covered: readonly CoveredWatch[] }[],
 ): VoiceBasis {
-  const watched = names.map(({ named, covered }) => ({ name: nameOf(named), watches: covered.articles }));
-  return voiceBasisOf(period, watched);
+  const all = daysOf(period);
+  const watched = names.map(({ named, covered }) => ({
+    name: nameOf(named),
+    watches: articleWatches(covered),
+  }));
+  const differences = differencesOf(watched.map(({ watches }) => watches.flatMap(({ news }) => news ?? [])));
+  if (differences.length > 0)
+    return {
+      days: [],
+      why: `There is no share of voice: the watches of ${listWords(watched.map(({ name }) => name))} search different ${listWords(differences, differences.length)}. Give them the same ones to compare these names.`,
+    };
+  const missing = watched.map(({ name, watches }) => {
+    const byDay = missingByDay(period, watches);
+    return { name, gaps: all.filter((day) => watches.length === 0 || byDay.get(day)?.length !== 0) };
+  });
+  const days = all.filter((day) => missing.every(({ gaps }) => !gaps.includes(day)));
+  if (days.length === all.length) return { days };
+  const gaps = missing
+    .filter((one) => one.gaps.length > 0)
+    .map((one) => `${one.name} for ${dayRanges(one.gaps)}`);
+  const lacks = `There is no complete data about ${listWords(gaps)}.`;
+  const together = names.length === 2 ? 'both names' : `all ${names.length} names`;
+  if (days.length === 0)
+    return { days, why: `There is no share of voice: on no day were ${together} covered. ${lacks}` };
+  const counted = `${days.length} of ${all.length} days (${dayRanges(days)})`;
+  return { days, why: `The share of voice counts ${counted}, on which ${together} were covered. ${lacks}` };
 }
 
 /** The share of voice by all findings, and by those of the days on which all names are covered. */

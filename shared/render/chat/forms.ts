@@ -3,7 +3,7 @@ import { foundByText, isSaid, kickerOf, restText, sourceText } from '../message/
 import { emailHtml } from '../message/email-html.ts';
 import type { Form, FormOf, MessageView, StoryView } from '../message/message-view.ts';
 import { isNamedIn, subjectLine } from '../message/view-message.ts';
-import { shorten } from '../text/plain-text.ts';
+import { shorten } from '../../domain/text/shorten.ts';
 
 /** PagerDuty takes 1,024 characters of a summary. */
 const SUMMARY = 1_000;

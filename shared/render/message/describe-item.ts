@@ -3,15 +3,8 @@ import type { FindingEntity, Outlet } from '../../domain/findings/finding.ts';
 import { defined, lookUp } from '../../domain/lib/fields.ts';
 import { isDay } from '../../domain/time/instant.ts';
 import { countryName, formatDay, markNames, publishedMoment, reachOf } from '../text/format-values.ts';
-import {
-  isVisible,
-  oneLine,
-  safeLink,
-  shorten,
-  shortLine,
-  wholeSentences,
-  withoutTitle,
-} from '../text/plain-text.ts';
+import { shorten } from '../../domain/text/shorten.ts';
+import { isVisible, oneLine, safeLink, shortLine, wholeSentences, withoutTitle } from '../text/plain-text.ts';
 import type { FactLine, SourceView, StoryView } from './message-view.ts';
 
 const TITLE_LIMIT = 300;

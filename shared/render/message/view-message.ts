@@ -6,7 +6,8 @@ import { defined } from '../../domain/lib/fields.ts';
 import { actionsOn, findingsLink } from '../../domain/pages/signed-link.ts';
 import { compareSeverity, type Severity } from '../../domain/watches/watch.ts';
 import { formatCount, formatNumber, pluralOf } from '../text/format-values.ts';
-import { isVisible, oneLine, shorten, shortLine } from '../text/plain-text.ts';
+import { shorten } from '../../domain/text/shorten.ts';
+import { isVisible, oneLine, shortLine } from '../text/plain-text.ts';
 import { alertTitle, describeAlert, nameOf, spreadText, updateOf } from './describe-alert.ts';
 import type { MessageView, Spread, StoryLinks, StoryView, SubjectParts } from './message-view.ts';
 

@@ -14,7 +14,8 @@ import {
   publishedMinute,
 } from '../text/format-values.ts';
 import { html, type Html, type Part } from '../text/html.ts';
-import { oneLine, safeLink, shorten, shortLine } from '../text/plain-text.ts';
+import { shorten } from '../../domain/text/shorten.ts';
+import { oneLine, safeLink, shortLine } from '../text/plain-text.ts';
 import { channelNameOf } from '../../domain/channels/channel.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
 

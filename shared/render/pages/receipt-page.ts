@@ -27,7 +27,8 @@ import {
   marksText,
 } from '../text/format-values.ts';
 import { html, type Html, joinParts, type Part } from '../text/html.ts';
-import { oneLine, shorten } from '../text/plain-text.ts';
+import { shorten } from '../../domain/text/shorten.ts';
+import { oneLine } from '../text/plain-text.ts';
 import { actionText } from './actions-page.ts';
 import { messageTexts } from './alerts-page.ts';
 import {

@@ -44,7 +44,7 @@ ${header(report)}
 ${figures(report)}
 ${summary(report)}
 ${report.sections.map((section) => sectionHtml(section, report))}
-<footer>Written by Bellwether from the findings of its watches. Report ${id}, ${period.first} to ${period.last}, time zone ${period.timezone}. The titles are those of the outlets.</footer>
+<footer>Written by Bellwether from the findings of its watches. Report ${id}, ${periodName(period)} (${period.timezone}). The titles are those of the outlets.</footer>
 </main>
 </body>
 </html>

@@ -1,6 +1,8 @@
 import writeXlsxFile from 'write-excel-file/node';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
-import { oneLine, shorten } from '../text/plain-text.ts';
+import { shorten } from '../../domain/text/shorten.ts';
+import { periodName } from '../text/format-values.ts';
+import { oneLine } from '../text/plain-text.ts';
 import { plainText, type ReportModel, type Table, type Value } from './model/report-model.ts';
 import { csvRows, tablesOf } from './print-data.ts';
 import { reportModel } from './sections/whole-report.ts';
@@ -59,7 +61,7 @@ function widthsOf(rows: Sheet['rows']): { width: number }[] {
 function summarySheet({ numbers: { look, period }, status, figures, summary }: ReportModel): Sheet {
   const lines = [
     look.title,
-    `${period.first} to ${period.last} (${period.timezone})`,
+    `${periodName(period)} (${period.timezone})`,
     status.text,
     ...summary.map(({ text }) => text),
     ...figures.map(({ name, value, note }) => `${name}: ${plainText(value)} (${plainText(note)})`),

@@ -67,6 +67,12 @@ export function shortDay(day: string): string {
   return formatDayName(day, { weekday: 'short', day: 'numeric', month: 'short' }).replaceAll(' ', '\u00a0');
 }
 
+/** `Tue 17 Nov, 12:24`, on the wall clock of a zone. */
+export function shortMoment(at: Instant, timezone: string): string {
+  const local = wallClockOf(at, timezone);
+  return `${shortDay(local.slice(0, 10))}, ${local.slice(11)}`;
+}
+
 /** `17 Nov` */
 export function dayOfMonth(day: string): string {
   return formatDayName(day, { day: 'numeric', month: 'short' });

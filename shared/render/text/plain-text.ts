@@ -1,5 +1,6 @@
 import { loadedOnce } from '../../domain/lib/in-parallel.ts';
 import type { ProposedExclusions } from '../../domain/pages/reader-action.ts';
+import { shorten } from '../../domain/text/shorten.ts';
 
 /**
  * Control and format characters: line breaks, escapes, zero-width marks, and marks that change the writing direction.
@@ -24,19 +25,6 @@ const BLANK = /\u200c|\u200d|[\u115f\u1160\u2800\u3164\uffa0\s]/gu;
 /** Whether a text of one line shows anything. */
 export function isVisible(text: string): boolean {
   return text.replace(BLANK, '') !== '';
-}
-
-const graphemes = loadedOnce(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
-
-/** Cuts a text to at most `most` UTF-16 units, between graphemes; a cut text ends with an ellipsis. */
-export function shorten(text: string, most: number): string {
-  if (text.length <= most) return text;
-  let kept = '';
-  for (const { segment } of graphemes().segment(text.slice(0, most + 64))) {
-    if (kept.length + segment.length > most - 1) break;
-    kept += segment;
-  }
-  return `${kept.trimEnd()}…`;
 }
 
 /** `oneLine`, then `shorten`. */

@@ -1,7 +1,8 @@
 import { UpstreamError } from '../../domain/lib/errors.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import { toneSelectionOf } from '../../domain/reports/tone-selection.ts';
-import { type ArticleWatch, type CoveredSpans, mergeWindows } from '../../domain/reports/coverage-days.ts';
+import { type CoveredWatch, mergeWindows } from '../../domain/reports/coverage.ts';
+import { searchedNewsOf } from '../../domain/reports/searched-news.ts';
 import type {
   CallSums,
   Coverage,
@@ -105,11 +106,10 @@ export async function sumWatches(
   const listed = topOf(MOST_WINDOWS, incidentsFirst);
   for (const watch of watches) {
     const state = await ports.states.read(watch.id, 'live');
-    const covered = await readCovered(watch.id, ports);
     const windows = await ports.windows.between(watch.id, span);
     for (const window of windows) listed.add(windowRow(window));
     const until = Math.min(span.to, now);
-    rows.push(coverageOf(watch, { state, covered, windows, span: { from: span.from, to: until } }));
+    rows.push(coverageOf(watch, { state, windows, span: { from: span.from, to: until } }));
   }
   const sum = (key: 'due' | 'checked' | 'calls') => rows.reduce((total, row) => total + row[key], 0);
   return {
@@ -121,12 +121,11 @@ export async function sumWatches(
 /** What is due now may still be covered by a run; a period that has passed is measured to its end. */
 function coverageOf(
   watch: Watch,
-  given: { state: RunState | undefined; covered: Window[]; windows: readonly WindowRecord[]; span: Window },
+  given: { state: RunState | undefined; windows: readonly WindowRecord[]; span: Window },
 ): WatchCoverage {
-  const { state, covered, windows, span } = given;
+  const { state, windows, span } = given;
   const until = span.to + HOUR;
   const { due, checked } = coveredWindowsOf(watch, { state, since: span.from, until });
-  const latest = covered.at(-1);
   const month = monthOf(state, span);
   return {
     watchId: watch.id,
@@ -135,7 +134,6 @@ function coverageOf(
     timezone: watch.timezone,
     due,
     checked,
-    ...(latest && { coveredFrom: latest.from, coveredUntil: latest.to }),
     cutWindows: windows.filter(({ cut }) => cut).length,
     lateWindows: windows.filter(({ late }) => late).length,
     openWindows: windows.filter((one) => one.state === 'open').length,
@@ -172,28 +170,28 @@ function incidentsFirst(one: WindowRow, other: WindowRow): number {
 type StatePorts = Pick<Ports, 'states'>;
 
 /**
- * What the watches of a name have covered, by what they find. A watch that only counts finds neither. A watch that was
- * switched off before `since` is left out: nobody expects it to cover anything.
+ * What the watches of a name have covered. A watch that only counts is left out, and so is one that was switched off
+ * before `since`: nobody expects it to cover anything.
  */
-export async function readCoveredSpans(
+export async function readCoveredWatches(
   watches: readonly Watch[],
   { named, since }: { named: Named; since: Instant },
   ports: StatePorts,
-): Promise<CoveredSpans> {
-  const articles: ArticleWatch[] = [];
-  const items: Window[][] = [];
+): Promise<CoveredWatch[]> {
+  const all: CoveredWatch[] = [];
   for (const watch of watches) {
     const { finds, window } = kindFactsOf(watch.kind);
     if (window?.holds === 'counts') continue;
     const covered = await readCovered(watch.id, ports);
     if (watch.disabled && covered.every(({ to }) => to <= since)) continue;
-    if (finds !== 'articles') items.push(covered);
+    if (finds !== 'articles') all.push({ watchId: watch.id, finds: 'items', covered });
     else {
       const selection = toneSelectionOf(watch, named.names);
-      articles.push({ watchId: watch.id, covered, ...(selection && { selection }) });
+      const one = { watchId: watch.id, finds, covered, news: searchedNewsOf(watch) };
+      all.push(selection ? { ...one, selection } : one);
     }
   }
-  return { articles, items };
+  return all;
 }
 
 /** The spans that a watch has covered by its runs and its last backfill: without overlaps, oldest first. */

@@ -1,7 +1,7 @@
 import { type AlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import { channelNameOf } from '../../domain/channels/channel.ts';
 import { buildReport } from '../../domain/reports/build-report.ts';
-import type { CoveredSpans } from '../../domain/reports/coverage-days.ts';
+import type { CoveredWatch } from '../../domain/reports/coverage.ts';
 import { type AlertRow, type AlertSums, fateOf } from '../../domain/reports/operations-numbers.ts';
 import { type Period, periodBefore, periodWindow } from '../../domain/reports/period.ts';
 import type { ReportNumbers, StoryRow } from '../../domain/reports/report-numbers.ts';
@@ -19,6 +19,7 @@ import { quoteOf } from '../../domain/reports/roll-up-findings.ts';
 import { earlierPeriods, firstTrendDay } from '../../domain/reports/trend.ts';
 import { type Voice, voiceDaysOf, voiceSums } from '../../domain/reports/voice-rows.ts';
 import { contains, dayOf, type Instant, SECOND, type Window } from '../../domain/time/instant.ts';
+import { shorten } from '../../domain/text/shorten.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import { putAlert } from '../alerts/put-alerts.ts';
@@ -26,7 +27,7 @@ import type { CallLimits } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
 import {
   countVoices,
-  readCoveredSpans,
+  readCoveredWatches,
   readEarlier,
   readTotals,
   type ReadTotals,
@@ -166,17 +167,17 @@ async function readNumbers(
 /** A name with what its watches have covered. */
 interface CoveredName {
   named: Named;
-  covered: CoveredSpans;
+  covered: readonly CoveredWatch[];
 }
 
 function readCovered(
   named: Named,
   given: { period: Period; watches: readonly Watch[]; ports: Pick<Ports, 'states'> },
-): Promise<CoveredSpans> {
+): Promise<CoveredWatch[]> {
   const { period, watches, ports } = given;
   const since = periodWindow(periodBefore(period)).from;
   const ofName = watches.filter(({ brand }) => brand === named.id);
-  return readCoveredSpans(ofName, { named, since }, ports);
+  return readCoveredWatches(ofName, { named, since }, ports);
 }
 
 function readNamed(
@@ -290,8 +291,9 @@ function rowOf({ alert, state }: StoredAlert): AlertRow {
     occasion: alert.occasion.type,
     ...(alert.watchId !== undefined && { watchId: alert.watchId }),
     channel: channelNameOf(alert.channel),
-    title: (item?.title ?? '').slice(0, LONGEST.title).toWellFormed(),
+    title: shorten(item?.title ?? '', LONGEST.title),
     ...(item?.link !== undefined && item.link.length <= LONGEST.link && { link: item.link }),
+    ...(alert.story && { story: alert.story.id }),
     items: alert.items.length,
     ...(reason !== undefined && { reason }),
   };

@@ -1,14 +1,8 @@
 import { typedKeys } from '../../../domain/lib/fields.ts';
-import type {
-  AlertFate,
-  AlertRow,
-  WatchCoverage,
-  WindowRow,
-} from '../../../domain/reports/operations-numbers.ts';
-import { localDayOf } from '../../../domain/reports/period.ts';
+import type { AlertFate, AlertRow, WindowRow } from '../../../domain/reports/operations-numbers.ts';
+import { dayRanges } from '../../../domain/reports/day-names.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
-import type { Instant } from '../../../domain/time/instant.ts';
-import { formatCount, formatMinute, formatNumber, shortDay, titleLine } from '../../text/format-values.ts';
+import { formatCount, formatNumber, shortMoment, titleLine } from '../../text/format-values.ts';
 import {
   type Block,
   joined,
@@ -32,7 +26,7 @@ export function monitoringSection(numbers: ReportNumbers): Section {
 }
 
 function coverageBlocks(numbers: ReportNumbers): Block[] {
-  const { coverage, period } = numbers;
+  const { coverage } = numbers;
   const { watches, due, checked } = coverage;
   const heading: Block = { type: 'heading', text: 'Coverage' };
   if (watches.length === 0)
@@ -55,7 +49,9 @@ function coverageBlocks(numbers: ReportNumbers): Block[] {
       text('Schedule', ({ schedule, timezone }) =>
         schedule.startsWith('rate') ? schedule : `${schedule}, ${timezone}`,
       ),
-      text('Complete for', (watch) => coveredDays(watch, period.timezone)),
+      text('Complete for', ({ completeDays }) =>
+        completeDays === undefined ? 'not expected' : dayRanges(completeDays) || 'no day',
+      ),
       count('Due', (watch) => watch.due),
       count('Checked', (watch) => watch.checked),
       count('Truncated', ({ cutWindows }) => cutWindows, recorded),
@@ -110,8 +106,8 @@ function windowTable({ coverage: { watches, windows }, period }: ReportNumbers) 
     look: 'closed cards',
     key: ({ watchId }) => watchId,
     columns: ({ text, count }) => [
-      text('From', ({ from }) => formatMinute(from, period.timezone)),
-      text('To', ({ to }) => formatMinute(to, period.timezone)),
+      text(`From (${period.timezone})`, ({ from }) => shortMoment(from, period.timezone)),
+      text('To', ({ to }) => shortMoment(to, period.timezone)),
       text('Watch', ({ watchId }) => titleLine(watchId, 60)),
       text('State', marks),
       count('Matched', ({ matched }) => matched),
@@ -120,14 +116,6 @@ function windowTable({ coverage: { watches, windows }, period }: ReportNumbers) 
     ],
     ...(left > 0 && { note: `And ${formatNumber(left)} more without problems.` }),
   });
-}
-
-/** The first and last day for which the data of a watch is complete. */
-function coveredDays({ coveredFrom, coveredUntil }: WatchCoverage, timezone: string): string {
-  if (coveredFrom === undefined || coveredUntil === undefined) return 'nothing yet';
-  const dayIn = (at: Instant) => shortDay(localDayOf(at, timezone));
-  const [first, last] = [dayIn(coveredFrom), dayIn(coveredUntil)];
-  return first === last ? first : `${first} to ${last}`;
 }
 
 function callBlocks({ calls, coverage, service }: ReportNumbers): Block[] {
@@ -202,7 +190,7 @@ function alertBlocks({ alerts, period }: ReportNumbers): Block[] {
       text('Alert', alertName),
       text('State', ({ fate }) => FATES[fate]),
       text('Severity', ({ severity }) => severity),
-      text('Time', ({ at }) => formatMinute(at, period.timezone)),
+      text(`Time (${period.timezone})`, ({ at }) => shortMoment(at, period.timezone)),
       text('Watch', ({ watchId }) => watchId ?? '–'),
       text('Channel', ({ channel }) => channel),
       count('Findings', ({ items }) => items),

@@ -33,9 +33,12 @@ export function storiesSection(numbers: ReportNumbers, links: Links): Section {
   const section = { id: 'stories', title: isCut ? 'The largest stories' : 'Stories' };
   if (topStories.length === 0)
     return { ...section, blocks: [{ type: 'text', text: 'No articles were found.' }] };
-  const entries = topStories.map((story) => storyEntry(story, numbers, links));
-  const next = entries.slice(SHOWN);
-  const largest = isCut ? ` These are the ${SHOWN} largest.` : '';
+  const isShown = ({ severity }: StoryRow, n: number) => n < SHOWN || severity === 'critical';
+  const entries = (stories: readonly StoryRow[]) => stories.map((story) => storyEntry(story, numbers, links));
+  const shown = topStories.filter(isShown);
+  const next = topStories.filter((story, n) => !isShown(story, n));
+  const others = shown.length > SHOWN ? ' and all with a critical alert' : '';
+  const largest = isCut ? ` These are the ${SHOWN} largest${others}.` : '';
   return {
     ...section,
     blocks: [
@@ -47,10 +50,16 @@ export function storiesSection(numbers: ReportNumbers, links: Links): Section {
           `. Articles that report the same thing are one story.${largest}`,
         ],
       },
-      { type: 'stories', stories: entries.slice(0, SHOWN), brief: true },
+      { type: 'stories', stories: entries(shown), brief: true },
       ...(next.length === 0
         ? []
-        : [{ type: 'stories', stories: next, closed: formatCount(next.length, 'next story') } as const]),
+        : [
+            {
+              type: 'stories',
+              stories: entries(next),
+              closed: formatCount(next.length, 'next story'),
+            } as const,
+          ]),
       { type: 'table', table: storyTable(numbers, links) },
     ],
   };
@@ -88,7 +97,8 @@ function storyTable({ topStories, others, stories }: ReportNumbers, { page }: Li
 }
 
 function storyEntry(story: StoryRow, numbers: ReportNumbers, { here }: Links): StoryEntry {
-  const { id, central, articles, outlets, share, mood, course, wideReach, mostRead, before } = story;
+  const { id, central, articles, outlets, share, mood, course, wideReach, mostRead, before, severity } =
+    story;
   const { compared: comparison, days } = numbers;
   const link = here({ story: id }, { label: `“${titleLine(central.title, 80)}”`, articles });
   const of = mood.count < articles ? ` of ${formatCount(mood.count, 'article')} with a sentiment` : '';
@@ -104,6 +114,7 @@ function storyEntry(story: StoryRow, numbers: ReportNumbers, { here }: Links): S
     quote: quoteOf(story, numbers),
     facts: joined(
       [
+        severity !== undefined && severity !== 'info' && severity,
         [
           linked(formatCount(articles, 'article'), link),
           ' in ',
@@ -142,15 +153,14 @@ function quoteOf({ quote, central }: StoryRow, { topOutlets }: ReportNumbers): S
 
 /** Events, and records from extractions. */
 export function eventsSection(numbers: ReportNumbers, { page }: Links): Section | undefined {
-  const { events, records, items, period, asked } = numbers;
+  const { events, records, items, period, comparedItems } = numbers;
   if (events.now + records.now + events.before + records.before === 0) return undefined;
   const dayIn = dayReader(period.timezone);
   const left = events.now + records.now - items.length;
-  const isEqual = asked.items.before === 'all';
   const sum = (kind: 'events' | 'records', noun: string): Rich => {
     const { now, before } = numbers[kind];
     if (now + before === 0) return '';
-    const earlier = inBefore({ compared: { isEqual }, period }, before, page({ days: 'before', kind }));
+    const earlier = inBefore({ compared: comparedItems, period }, before, page({ days: 'before', kind }));
     return [linked(formatCount(now, noun), page({ days: 'now', kind })), earlier, '. '];
   };
   const table = tableOf(items, {

@@ -7,7 +7,7 @@ import type {
 } from '../../../domain/reports/report-numbers.ts';
 import { comparableCounts } from '../../../domain/reports/voice-rows.ts';
 import type { Window } from '../../../domain/time/instant.ts';
-import { formatMinute, formatNumber, titleLine } from '../../text/format-values.ts';
+import { shortMoment, formatNumber, titleLine } from '../../text/format-values.ts';
 import { voiceColour } from '../model/chart.ts';
 import type { Href, Links } from '../model/links.ts';
 import { type Block, type Section, type Table, tableOf } from '../model/report-model.ts';
@@ -136,7 +136,7 @@ function serviceVoice({ now, window, windowBefore }: ServiceVoice, numbers: Repo
   const total = now.reduce((sum, { articles }) => sum + articles, 0);
   const hasBefore = before.some(({ articles }) => articles > 0);
   const span = ({ from, to }: Window) =>
-    `${formatMinute(from, numbers.period.timezone)} to ${formatMinute(to, numbers.period.timezone)}`;
+    `${shortMoment(from, numbers.period.timezone)} to ${shortMoment(to, numbers.period.timezone)}`;
   const quoted = (names: readonly string[], separator: string) =>
     names.map((one) => `“${titleLine(one, 60)}”`).join(separator) || '–';
   const table = tableOf(now, {
@@ -156,7 +156,7 @@ function serviceVoice({ now, window, windowBefore }: ServiceVoice, numbers: Repo
       text('Articles that contain', ({ names }) => quoted(names, ' or ')),
       text('But not', ({ exclude }) => quoted(exclude, ', ')),
     ],
-    note: `Published from ${span(window)}. Before: from ${span(windowBefore)}.`,
+    note: `Published from ${span(window)}. Before: from ${span(windowBefore)} (${numbers.period.timezone}).`,
   });
   const chart = {
     id: 'service-voice',

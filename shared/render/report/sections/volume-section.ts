@@ -20,7 +20,6 @@ import { inBefore } from './in-before.ts';
 export function totalsSection({
   period,
   before,
-  asked,
   mood,
   compared: comparison,
   completeness,
@@ -70,21 +69,6 @@ export function totalsSection({
         () => period.last,
         () => before.last,
       ),
-      data(
-        'coverage of articles',
-        () => asked.articles.now,
-        () => asked.articles.before,
-      ),
-      data(
-        'coverage of events and records',
-        () => asked.items.now,
-        () => asked.items.before,
-      ),
-      data(
-        'coverage of all names',
-        () => asked.voice.now,
-        () => asked.voice.before,
-      ),
       data('compared', () => comparison.why ?? 'yes'),
       data('completeness', () => completeness.text),
       data('time windows due', () => coverage.due),
@@ -98,7 +82,7 @@ export function totalsSection({
 
 /** Articles by day. */
 export function volumeSection(numbers: ReportNumbers, { here, page }: Links): Section {
-  const { days, articles, period, excluded, gap } = numbers;
+  const { days, articles, period, excluded } = numbers;
   const words = spanWords(period);
   const isEqual = numbers.compared.isEqual;
   const dayBefore = (day: string) => ({ days: { day: dayAfter(day, -days.length) } });
@@ -118,14 +102,12 @@ export function volumeSection(numbers: ReportNumbers, { here, page }: Links): Se
         }),
       ),
       ...TONES.map((name) => data(name, ({ mood }) => countTone(mood, name))),
-      text('Coverage', ({ asked }) => COVERAGE[asked]),
-      data(
-        'asked',
-        ({ asked }) => asked,
-        ({ askedBefore }) => askedBefore,
-      ),
       data('Date', ({ day }) => day),
-      data('Watches with incomplete data', ({ missing }) => missing.join(', ')),
+      data(
+        'Watches with incomplete data',
+        ({ missing }) => missing.join(', '),
+        ({ missingBefore }) => missingBefore.join(', '),
+      ),
     ],
   });
   const chart = {
@@ -161,21 +143,10 @@ export function volumeSection(numbers: ReportNumbers, { here, page }: Links): Se
         ],
       },
       ...(articles.now + articles.before === 0 ? [] : [{ type: 'chart', chart } as const]),
-      ...noted(gap !== undefined && missingWords(numbers)),
       { type: 'table', table },
       ...noted(excluded.now > 0 && ['Not counted: ', notCounted, ' with an excluded phrase or topic.']),
     ],
   };
-}
-
-const COVERAGE = { all: 'complete', part: 'incomplete', none: 'no data' } as const;
-
-/** The days for which data is missing: they are hatched in the charts. */
-function missingWords({ days, gap = '' }: ReportNumbers): string {
-  const isNone = days.every(({ asked, articles }) => asked === 'none' && articles === 0);
-  return isNone
-    ? 'No data yet for any of these days.'
-    : `Hatched, without complete data: ${titleLine(gap, 400)}.`;
 }
 
 function noted(note: Rich | false): Block[] {

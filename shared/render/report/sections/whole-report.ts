@@ -57,7 +57,7 @@ export function reportModel(numbers: ReportNumbers, link: Href): ReportModel {
 /** The key figures, each compared with the days before where the same watches have covered both. */
 function figuresOf(numbers: ReportNumbers, { page }: Links): Figure[] {
   const note = (both: Compared): Rich => {
-    if (!numbers.compared.isEqual) return notCompared(numbers, both);
+    if (!numbers.compared.isEqual) return 'not compared: incomplete data';
     const earlier = both.before === 0 ? 'none' : counted(both.before, page({ days: 'before' }));
     return [both.before === 0 ? '' : `${formatChange(both)}, `, earlier, ' before'];
   };
@@ -77,13 +77,6 @@ function figuresOf(numbers: ReportNumbers, { page }: Links): Figure[] {
   ];
 }
 
-/** Without data, zero means unknown. */
-function notCompared({ asked }: ReportNumbers, { before }: Compared): string {
-  return asked.articles.before === 'none' && before === 0
-    ? 'no data before'
-    : 'not compared: incomplete data';
-}
-
 function toneFigure({ mood, noTone, compared }: ReportNumbers): Omit<Figure, 'name'> {
   const none = linked('–', '#tone');
   if (noTone !== undefined) return { value: none, note: 'not given: a watch chooses its articles by tone' };
@@ -100,7 +93,7 @@ function voiceFigure(numbers: ReportNumbers): Figure[] {
   const name = 'Share of voice';
   const isByWatches = found.length > 1;
   if (isByWatches && voice.days.length === 0)
-    return [{ name, value: linked('–', '#voice'), note: 'not given: no day was covered for all names' }];
+    return [{ name, value: linked('–', '#voice'), note: 'not given: see the section below' }];
   const [rows, earlier] = isByWatches
     ? [voice.rows, voice.before]
     : [service?.now ?? [], comparableCounts(numbers)];

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { shorten } from '../../../../shared/domain/text/shorten.ts';
 import {
   countFitting,
   isVisible,
   jsonSize,
   oneLine,
   safeLink,
-  shorten,
   wholeSentences,
   withoutTitle,
 } from '../../../../shared/render/text/plain-text.ts';

@@ -191,32 +191,22 @@ describe('what changed', () => {
     const all = 'there is no complete data for Fri 13 to Thu 19 Nov';
     expect(first.numbers.completeness).toEqual({ isComplete: false, text: `Incomplete: ${all}.` });
     expect(first.page).toContain(`Incomplete: ${all}.`);
-    expect(first.numbers.asked.articles).toEqual({ now: 'none', before: 'none' });
-    expect(first.page).toContain('no data before');
     expect(first.page).not.toContain('data-label="before"');
     expect(first.page).not.toMatch(/\b0 in the 7 days before|>0 before|none before/);
 
     for (const id of ['acme-news', 'acme-trouble']) await cover(id, 10);
     const second = await written();
-    expect(second.numbers.asked.articles).toEqual({ now: 'all', before: 'part' });
     expect(second.sentences[0]).toContain(
       'These numbers are not compared with the 7 days before: there is no complete data for Fri 6 to Tue 10 Nov.',
     );
     expect(second.page).toContain('not compared: incomplete data');
-    expect(second.numbers.days.map(({ askedBefore }) => askedBefore)).toEqual([
-      'none',
-      'none',
-      'none',
-      'none',
-      'part',
-      'all',
-      'all',
+    expect(second.numbers.days.map(({ missingBefore }) => missingBefore.length)).toEqual([
+      2, 2, 2, 2, 2, 0, 0,
     ]);
 
     await cover('acme-news', 40, 'backfill');
     await cover('acme-trouble', 20);
     const third = await written();
-    expect(third.numbers.asked.articles).toEqual({ now: 'all', before: 'all' });
     expect(third.sentences[0]).toBe(
       '1 outlet published 1 article about Acme Corp, after none in the 7 days before.',
     );
@@ -225,7 +215,28 @@ describe('what changed', () => {
       text: 'Complete: all 2 watches covered 7 days without a gap.',
     });
     expect(third.page).not.toMatch(/incomplete data/i);
-    expect(third.page).not.toContain('no data before');
+  });
+
+  it('says that days before the first poll of a feed are incomplete, and not that nothing was found', async () => {
+    const store = await stored([]);
+    const feeds = { kind: 'feeds', query: { q: 'Acme', feeds: ['trade'] }, brand: 'acme' } as const;
+    for (const id of ['acme-news', 'acme-trouble'])
+      await store.definitions.putWatch(aWatch({ id, ...feeds }));
+    // The feed showed an unbroken list of the last two and a half days.
+    for (const watchId of ['acme-news', 'acme-trouble'])
+      await coverSince(store, { watchId, track: 'live', from: NOON - 2.6 * DAY });
+    const { ports, files } = reportPorts(store);
+    await writeReport({ plan: PLAN, period: PERIOD, notify: false }, ports, LIMITS);
+    const { completeness, changes, coverage } = numbersIn(files);
+    expect(completeness).toEqual({
+      isComplete: false,
+      text: 'Incomplete: there is no complete data for Fri 13 to Tue 17 Nov.',
+    });
+    expect(coverage.watches[0]?.completeDays).toEqual(['2026-11-18', '2026-11-19']);
+    expect(changes.map(({ text }) => text)).toEqual([
+      'Nothing was found about Acme Corp in these days. The data is incomplete, so there may have been news. There is no data for the 7 days before to compare with.',
+    ]);
+    expect(pageIn(files)).not.toContain('Complete:');
   });
 
   it.each([

@@ -1,13 +1,23 @@
-import type { Instant } from '../time/instant.ts';
-import { type ArticleWatch, type CoverageLevel, coverageLevelOf } from './coverage-days.ts';
+import type { Instant, Window } from '../time/instant.ts';
 import { dayRanges, listWords } from './day-names.ts';
 import { daysOf, type Period, periodWindow, spanWords } from './period.ts';
+import type { SearchedNews } from './searched-news.ts';
 import type { ToneSelection } from './tone-selection.ts';
 
-/** A name with the watches that find articles about it. */
-interface WatchedName {
-  name: string;
-  watches: readonly ArticleWatch[];
+/** A watch of a name, with the windows that it has covered: without overlaps, oldest first. */
+export interface CoveredWatch {
+  watchId: string;
+  finds: 'articles' | 'items';
+  covered: readonly Window[];
+  /** Where it looks for articles. */
+  news?: SearchedNews;
+  /** Present where its query or its exclusions choose articles by their tone. */
+  selection?: ToneSelection;
+}
+
+/** Those of the watches that find articles. */
+export function articleWatches(watches: readonly CoveredWatch[]): CoveredWatch[] {
+  return watches.filter(({ finds }) => finds === 'articles');
 }
 
 /** Whether counts of the days and of the days before may be compared; if not, `why` says it in a sentence. */
@@ -16,19 +26,30 @@ export interface Comparison {
   why?: string;
 }
 
-/** The days on which all names in a share of voice were covered, so that their counts can be compared. */
-export interface VoiceBasis {
-  days: readonly string[];
-  /** Why these are not all days of the report, or none. */
-  why?: string;
+/** Joins windows that overlap or touch; oldest first. */
+export function mergeWindows(windows: readonly Window[]): Window[] {
+  const merged: Window[] = [];
+  for (const window of windows.toSorted((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last && window.from <= last.to) last.to = Math.max(last.to, window.to);
+    else if (window.from < window.to) merged.push({ ...window });
+  }
+  return merged;
+}
+
+/** Whether a watch has covered anything of a span. */
+function touches({ covered }: CoveredWatch, span: Window): boolean {
+  return covered.some(({ from, to }) => from < span.to && span.from < to);
 }
 
 /** The watches that have not covered a day to its end, by day. A day is complete if it has none. */
-export function missingByDay(period: Period, watches: readonly ArticleWatch[]): Map<string, string[]> {
+export function missingByDay(period: Period, watches: readonly CoveredWatch[]): Map<string, string[]> {
   return new Map(
     daysOf(period).map((day) => {
       const span = periodWindow({ ...period, first: day, last: day });
-      const missing = watches.filter(({ covered }) => coverageLevelOf(span, covered) !== 'all');
+      const missing = watches.filter(
+        ({ covered }) => !covered.some(({ from, to }) => from <= span.from && span.to <= to),
+      );
       return [day, missing.map(({ watchId }) => watchId)];
     }),
   );
@@ -40,10 +61,10 @@ export function missingByDay(period: Period, watches: readonly ArticleWatch[]): 
  */
 export function comparisonOf(
   { now, before }: { now: Period; before: Period },
-  watches: readonly ArticleWatch[],
+  watches: readonly CoveredWatch[],
 ): Comparison {
   const { before: earlier } = spanWords(now);
-  if (watches.every(({ covered }) => coverageLevelOf(periodWindow(before), covered) === 'none'))
+  if (!watches.some((watch) => touches(watch, periodWindow(before))))
     return { isEqual: false, why: `There is no data for ${earlier} to compare with.` };
   const begin = `These numbers are not compared with ${earlier}`;
   // The first line of the report names the days.
@@ -53,23 +74,11 @@ export function comparisonOf(
   return { isEqual: false, why: `${begin}: there is no complete data for ${gap}.` };
 }
 
-/** How much may be said of the days before: `all` if they may be compared, `part` if their numbers need a warning. */
-export function comparedLevel({
-  compared,
-  asked,
-}: {
-  compared: Comparison;
-  asked: { articles: { before: CoverageLevel } };
-}): CoverageLevel {
-  if (compared.isEqual) return 'all';
-  return asked.articles.before === 'none' ? 'none' : 'part';
-}
-
 /**
  * What is missing in a period, such as `Mon 16 to Wed 18 Nov (acme-news)`, or the days alone where all watches lack
  * them; undefined where nothing is.
  */
-export function gapOf(period: Period, watches: readonly ArticleWatch[]): string | undefined {
+export function gapOf(period: Period, watches: readonly CoveredWatch[]): string | undefined {
   const gaps = [...missingByDay(period, watches)].filter(([, missing]) => missing.length > 0);
   if (gaps.length === 0) return undefined;
   const named = [...new Set(gaps.flatMap(([, ids]) => ids))].toSorted();
@@ -79,45 +88,14 @@ export function gapOf(period: Period, watches: readonly ArticleWatch[]): string 
   return isAll ? days : `${days} (${listWords(named)})`;
 }
 
-/** The days of a period on which every watch of every name has covered all, and what is missing on the others. */
-export function voiceBasisOf(period: Period, names: readonly WatchedName[]): VoiceBasis {
-  const missing = names.map(({ name, watches }) => {
-    const days = daysOf(period);
-    const byDay = missingByDay(period, watches);
-    const gaps = watches.length === 0 ? days : days.filter((day) => byDay.get(day)?.length !== 0);
-    return { name, gaps };
-  });
-  const all = daysOf(period);
-  const days = all.filter((day) => missing.every(({ gaps }) => !gaps.includes(day)));
-  if (days.length === all.length) return { days };
-  const gaps = missing
-    .filter((one) => one.gaps.length > 0)
-    .map((one) => `${one.name} for ${dayRanges(one.gaps)}`);
-  const lacks = `There is no complete data about ${listWords(gaps)}.`;
-  if (days.length === 0)
-    return {
-      days,
-      why: `There is no share of voice: on no day were ${allOf(names)} covered. ${lacks}`,
-    };
-  const counted = `${days.length} of ${all.length} days (${dayRanges(days)})`;
-  return {
-    days,
-    why: `The share of voice counts ${counted}, on which ${allOf(names)} were covered. ${lacks}`,
-  };
-}
-
-function allOf({ length }: readonly WatchedName[]): string {
-  return length === 2 ? 'both names' : `all ${length} names`;
-}
-
 /**
  * Why there is no tone: a watch chooses its articles by tone, so that a mean would describe its query. Undefined if
  * none does.
  */
-export function noToneReason(period: Period, watches: readonly ArticleWatch[]): string | undefined {
+export function noToneReason(period: Period, watches: readonly CoveredWatch[]): string | undefined {
   const span = periodWindow(period);
-  const chosen = watches.flatMap(({ selection, covered }) =>
-    selection && coverageLevelOf(span, covered) !== 'none' ? [selection] : [],
+  const chosen = watches.flatMap((watch) =>
+    watch.selection && touches(watch, span) ? [watch.selection] : [],
   );
   const [first] = chosen;
   if (!first) return undefined;

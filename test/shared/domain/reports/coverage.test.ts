@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportFacts } from '../../../../shared/domain/reports/build-report.ts';
-import type { ArticleWatch } from '../../../../shared/domain/reports/coverage-days.ts';
+import type { CoveredWatch } from '../../../../shared/domain/reports/coverage.ts';
+import { searchedNewsOf } from '../../../../shared/domain/reports/searched-news.ts';
 import { toneSelectionOf } from '../../../../shared/domain/reports/tone-selection.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
@@ -18,14 +19,15 @@ import {
 } from '../../use-cases/report-bench.ts';
 
 const WHOLE = { from: Date.parse('2026-10-01'), to: Date.parse('2026-11-25') };
-const whole = (watchId: string, changes: Partial<ArticleWatch> = {}): ArticleWatch => ({
+const whole = (watchId: string, changes: Partial<CoveredWatch> = {}): CoveredWatch => ({
   watchId,
+  finds: 'articles',
   covered: [WHOLE],
   ...changes,
 });
-const since = (watchId: string, day: string): ArticleWatch =>
+const since = (watchId: string, day: string): CoveredWatch =>
   whole(watchId, { covered: [{ from: Date.parse(`${day}T00:00:00+01:00`), to: WHOLE.to }] });
-const until = (watchId: string, day: string): ArticleWatch =>
+const until = (watchId: string, day: string): CoveredWatch =>
   whole(watchId, { covered: [{ from: WHOLE.from, to: Date.parse(`${day}T00:00:00+01:00`) }] });
 
 /** The example report with watches of the brand, of its competitor, or other facts. */
@@ -34,8 +36,8 @@ function written({
   rival = [whole('globex-watch')],
   facts = {},
 }: {
-  brand?: readonly ArticleWatch[];
-  rival?: readonly ArticleWatch[];
+  brand?: readonly CoveredWatch[];
+  rival?: readonly CoveredWatch[];
   facts?: Partial<ReportFacts>;
 }) {
   const sums = { articles: 40, stories: 9, outlets: 6 };
@@ -43,8 +45,8 @@ function written({
   const numbers = anExampleReport({
     perDay: 3,
     facts: {
-      covered: { articles: brand, items: [] },
-      competitors: [{ ...competitor, covered: { articles: rival, items: [] } }],
+      covered: brand,
+      competitors: [{ ...competitor, covered: rival }],
       ...facts,
     },
   });
@@ -71,7 +73,7 @@ function hatchedDays(page: string): number {
 }
 
 /** A watch of the brand with the selection that its query or its exclusions make. */
-function selective(id: string, changes: Partial<Watch>): ArticleWatch {
+function selective(id: string, changes: Partial<Watch>): CoveredWatch {
   const watch = aWatch({ id, exclude: { domains: [], phrases: [] }, ...changes });
   const selection = toneSelectionOf(watch, ['Acme Corp']);
   return whole(id, selection ? { selection } : {});
@@ -90,7 +92,7 @@ describe('a report compares only what the same watches have covered', () => {
     expect(hatchedDays(page)).toBe(0);
   });
 
-  it.each<[string, readonly ArticleWatch[], string, string]>([
+  it.each<[string, readonly CoveredWatch[], string, string]>([
     [
       'no data before',
       [since('acme-news', '2026-11-16')],
@@ -130,13 +132,50 @@ describe('a report compares only what the same watches have covered', () => {
   it('names and hatches the days that are missing, on the page and in its first line', () => {
     const { numbers, page, text } = written({ brand: [since('acme-news', '2026-11-19')] });
     const days = 'there is no complete data for Mon 16 to Wed 18 Nov (acme-news)';
-    expect(page).toContain('Hatched, without complete data: Mon 16 to Wed 18 Nov (acme-news).');
+    expect(page).toContain('without complete data</li>');
     // Once is enough for a reader.
     for (const form of [page, text]) expect(form.split('there is no complete data')).toHaveLength(2);
     expect(hatchedDays(page)).toBe(3);
     expect(numbers.completeness.isComplete).toBe(false);
     for (const form of [page, text])
       expect(form).toMatch(new RegExp(`Incomplete: ${days.replace(/[()]/g, '\\$&')}[;.]`));
+  });
+
+  it('no share of voice where the watches of the names look for different news', () => {
+    const look = (id: string, query: Watch['query']) =>
+      whole(id, { news: searchedNewsOf(aWatch({ query })) });
+    const { numbers, page, text } = written({
+      brand: [look('acme-news', { q: 'Acme', lang: ['en'] })],
+      rival: [look('globex-watch', { q: 'Globex', countries: ['US'] })],
+    });
+    const sentence =
+      'There is no share of voice: the watches of Acme Corp and Globex search different languages and countries.';
+    expect(numbers.voice).toMatchObject({ days: [], rows: [], before: [] });
+    for (const form of [page, text]) expect(form).toContain(sentence);
+    expect(page).not.toContain('id="voice-w-t"');
+    expect(tilesOf(page)['Share of voice']).toMatch(/^– \| not given/);
+  });
+
+  it('the first line and the table of coverage say the same of each watch', () => {
+    const noon = Date.parse('2026-11-18T12:00:00+01:00');
+    const half = { ...whole('acme-news'), covered: [{ from: noon, to: WHOLE.to }] };
+    const items = { ...since('acme-events', '2026-11-20'), finds: 'items' } as const;
+    const row = anExampleReport({ perDay: 1 }).coverage.watches[0]!;
+    const watches = [half, items].map(({ watchId }) => ({ ...row, watchId, cutWindows: 0, openWindows: 0 }));
+    const { numbers, page } = written({
+      brand: [half, items],
+      facts: { coverage: { due: 9, checked: 9, windows: [], watches }, uncounted: [] },
+    });
+    expect(numbers.completeness.text).toBe(
+      'Incomplete: there is no complete data for Mon 16 to Thu 19 Nov (acme-events and acme-news).',
+    );
+    // A day of which the watch has covered half is not complete.
+    expect(numbers.coverage.watches.map(({ completeDays }) => completeDays?.[0])).toEqual([
+      '2026-11-19',
+      '2026-11-20',
+    ]);
+    expect(page).toContain('<td>Thu 19 to Sun 22 Nov</td>');
+    expect(page).toContain('<td>Fri 20 to Sun 22 Nov</td>');
   });
 
   it('no share of voice where no day was covered for all names', () => {
@@ -148,7 +187,7 @@ describe('a report compares only what the same watches have covered', () => {
       'There is no share of voice: on no day were both names covered. There is no complete data about Acme Corp for Thu 19 to Sun 22 Nov and Globex for Mon 16 to Wed 18 Nov.';
     expect(numbers.voice).toEqual({ days: [], rows: [], before: [], why: sentence });
     for (const form of [page, text]) expect(form).toContain(sentence);
-    expect(tilesOf(page)['Share of voice']).toBe('– | not given: no day was covered for all names');
+    expect(tilesOf(page)['Share of voice']).toBe('– | not given: see the section below');
   });
 
   it('a share of voice over the days on which all names were covered', async () => {
