@@ -68,7 +68,7 @@ function notifyWebhooks(
     const records = assignment.begun ? fresh : [...base, ...fresh];
     dispatcher.notify(webhook, noticeOf(context, { monitor, jobId: run.jobId, records }));
     const key = assignmentKey(webhook.id, { type: 'monitor', id: monitor.id });
-    store.assignments.put(key, { ...assignment, begun: assignment.begun || webhook.active });
+    store.assignments.put(key, { ...assignment, begun: assignment.begun || webhook.is_active });
   }
 }
 

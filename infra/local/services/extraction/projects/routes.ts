@@ -11,9 +11,7 @@ import { listQuery, openResource } from '../accounts/resource.ts';
 import { inOneChange } from '../collection.ts';
 import type { ExtractionContext, Project } from '../context.ts';
 import { countBy } from '../datasets/views.ts';
-import { hideJob } from '../jobs/routes.ts';
-import { hideMonitor } from '../monitors/create.ts';
-import { addMember, type Member, membersOf, memberView, removeMember, setProject } from './resources.ts';
+import { addMember, kindsOf, membersOf, memberView, removeMember } from './resources.ts';
 import { usableProject } from './usable.ts';
 
 const name = z.string().trim().min(1).max(500);
@@ -139,31 +137,18 @@ function deleteProject(
   project: Project,
   { withResources }: { withResources: boolean },
 ): Record<string, number> {
-  const counts: Record<string, number> = {
-    job: 0,
-    monitor: 0,
-    dataset: 0,
-    webhook_unlinked: project.webhookIds.length,
-  };
+  const kinds = kindsOf(context);
+  const counts = { job: 0, monitor: 0, dataset: 0, webhook_unlinked: project.webhookIds.length };
   inOneChange(context.database, () => {
-    for (const member of membersOf(context, project)) {
-      if (member.type === 'webhook') continue;
-      setProject(context, { ...member, projectId: undefined });
-      if (!withResources) continue;
-      hide(context, member);
-      counts[member.type] = (counts[member.type] ?? 0) + 1;
+    for (const type of ['job', 'monitor', 'dataset'] as const) {
+      for (const { id } of kinds[type].in(project.id)) {
+        kinds[type].put(id, undefined);
+        if (!withResources) continue;
+        kinds[type].hide(id);
+        counts[type] += 1;
+      }
     }
     context.store.projects.delete(project.id);
   });
   return counts;
-}
-
-function hide(context: ExtractionContext, { type, id }: Member): void {
-  const { jobs, monitors, datasets } = context.store;
-  const job = type === 'job' ? jobs.get(id) : undefined;
-  const monitor = type === 'monitor' ? monitors.get(id) : undefined;
-  const dataset = type === 'dataset' ? datasets.get(id) : undefined;
-  if (job) hideJob(context, job);
-  if (monitor) hideMonitor(context, monitor);
-  if (dataset) datasets.put(id, { ...dataset, deleted: true });
 }

@@ -36,7 +36,7 @@ export function createDispatcher(context: ExtractionContext): Dispatcher {
 
   const attempt = async (delivery: Delivery): Promise<void> => {
     const webhook = store.webhooks.get(delivery.webhookId);
-    if (!webhook?.active) return void store.deliveries.delete(delivery.id);
+    if (!webhook?.is_active) return void store.deliveries.delete(delivery.id);
     const { answer, warning } = await send(context, webhook, delivery.fields);
     const tried = { ...delivery, attempts: delivery.attempts + 1 };
     noteAttempt(context, {
@@ -56,7 +56,7 @@ export function createDispatcher(context: ExtractionContext): Dispatcher {
 
   return {
     notify(webhook, notice) {
-      if (!webhook.active) return;
+      if (!webhook.is_active) return;
       for (const fields of bodiesOf(webhook, notice)) {
         if (faults.strikes('webhook-never-sent')) continue;
         const { resource, jobId } = notice;
@@ -93,7 +93,7 @@ export function createDispatcher(context: ExtractionContext): Dispatcher {
 
 /** Full: one body with all records. Per record: one body for each, and none when there are none. */
 function bodiesOf(webhook: Webhook, { fields, records }: Notice): Record<string, unknown>[] {
-  if (webhook.mode === 'full') return [{ ...fields, records_count: records.length, records }];
+  if (webhook.delivery_mode === 'full') return [{ ...fields, records_count: records.length, records }];
   return records.map((record) => ({ ...fields, records_count: 1, record }));
 }
 
@@ -183,7 +183,10 @@ interface Body {
   warning: string | null;
 }
 
-function bodyFor({ type, formatter }: Webhook, fields: Readonly<Record<string, unknown>>): Body {
+function bodyFor(
+  { type, formatter_config: formatter }: Webhook,
+  fields: Readonly<Record<string, unknown>>,
+): Body {
   if (formatter) {
     return {
       body: renderTemplate(formatter.template, fields),

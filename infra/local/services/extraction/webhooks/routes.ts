@@ -1,11 +1,6 @@
 import { isIP } from 'node:net';
 import { Hono } from 'hono';
 import * as z from 'zod';
-import {
-  DELIVERY_METHODS,
-  DELIVERY_MODES,
-  WEBHOOK_TYPES,
-} from '../../../../../shared/domain/services/extraction-rules.ts';
 import { defined } from '../../../../../shared/domain/lib/fields.ts';
 import { isPublicHost } from '../../../../../shared/providers/http/public-address.ts';
 import { type Call, readBodyAs, type ServiceApp } from '../../kit/http/local-service.ts';
@@ -16,14 +11,7 @@ import { listQuery, openResource } from '../accounts/resource.ts';
 import type { ExtractionContext } from '../context.ts';
 import { linkWebhook, unlinkWebhook, usableProject } from '../projects/usable.ts';
 import { type Dispatcher, isTaken } from './dispatcher.ts';
-import {
-  authSchema,
-  formatterSchema,
-  headersSchema,
-  templateFault,
-  type Webhook,
-  webhookView,
-} from './webhook.ts';
+import { templateFault, type Webhook, webhookFields, webhookView } from './webhook.ts';
 
 const testBody = z.object({ payload: z.record(z.string(), z.unknown()).nullish() });
 
@@ -45,12 +33,11 @@ export function webhookRoutes(context: ExtractionContext, dispatcher: Dispatcher
   app.post('/webhooks', async (call) => {
     const { project_id, ...body } = await readBodyAs(createBody, call);
     const project = project_id ? usableProject(context, ownerOf(call), project_id, 'edit') : undefined;
-    const webhook = { ...webhooks.begin(ownerOf(call)), ...NEW, ...fieldsFrom(body) };
-    const typed = { ...webhook, name: body.name, url: body.url, type: typeOf(body) };
-    assertUsable(typed, context.settings);
-    webhooks.put(typed);
+    const fields = { ...body, type: typeOf(body), is_active: true };
+    assertUsable(fields, context.settings);
+    const webhook = webhooks.put({ ...webhooks.begin(ownerOf(call)), ...fields });
     if (project) linkWebhook(context, project, webhook.id);
-    return call.json(answer('Webhook created', typed), 201);
+    return call.json(answer('Webhook created', webhook), 201);
   });
   app.get('/webhooks', (call) => {
     const query = readQuery(listQuery(), call);
@@ -59,7 +46,7 @@ export function webhookRoutes(context: ExtractionContext, dispatcher: Dispatcher
   });
   app.get('/webhooks/:webhook_id', (call) => call.json(answer('Webhook found', webhooks.of(call))));
   app.patch('/webhooks/:webhook_id', async (call) => {
-    const fields = fieldsFrom(await readBodyAs(changeBody, call));
+    const fields = defined<Partial<Webhook>>(await readBodyAs(changeBody, call));
     const webhook = webhooks.of(call, 'edit');
     assertUsable({ ...webhook, ...fields }, context.settings);
     return call.json(answer('Webhook updated', webhooks.change(webhook, fields)));
@@ -76,32 +63,6 @@ function answer(message: string, webhook: Webhook) {
   return { success: true, message, webhook: webhookView(webhook) };
 }
 
-/** What a webhook is unless its body says otherwise. */
-const NEW = {
-  mode: 'full',
-  method: 'POST',
-  headers: {},
-  params: {},
-  auth: null,
-  formatter: null,
-  active: true,
-} as const satisfies Partial<Webhook>;
-
-/** The fields that a body gives, under the names that they are stored by. */
-function fieldsFrom({
-  delivery_mode,
-  formatter_config,
-  is_active,
-  ...same
-}: Partial<z.infer<typeof changeBody>>) {
-  return defined<Partial<Webhook>>({
-    ...same,
-    mode: delivery_mode,
-    formatter: formatter_config,
-    active: is_active,
-  });
-}
-
 /** Deletes a webhook with its assignments and open deliveries; its history stays. */
 function remove(context: ExtractionContext, { id }: Webhook, call: Call) {
   const { webhooks, assignments, deliveries } = context.store;
@@ -115,7 +76,7 @@ function remove(context: ExtractionContext, { id }: Webhook, call: Call) {
 
 /** Sends the given payload, or a sample, at once. `success: false` says that the receiver refused it. */
 async function test(dispatcher: Dispatcher, webhook: Webhook, payload?: Record<string, unknown> | null) {
-  if (!webhook.active) throw new RequestRefused(422, 'The webhook is switched off: set is_active first');
+  if (!webhook.is_active) throw new RequestRefused(422, 'The webhook is switched off: set is_active first');
   const sent = await dispatcher.test(webhook, payload ?? sampleFor(webhook));
   const [status, body] = 'status' in sent ? [sent.status, sent.body] : [null, null];
   const failure = 'failure' in sent ? sent.failure : `The receiver answered ${status}`;
@@ -128,41 +89,31 @@ async function test(dispatcher: Dispatcher, webhook: Webhook, payload?: Record<s
   };
 }
 
-function sampleFor({ id, mode }: Webhook): Record<string, unknown> {
+function sampleFor({ id, delivery_mode: mode }: Webhook): Record<string, unknown> {
   const record = { record_id: '0', record_title: 'A test of this webhook', enrichment: {}, citations: [] };
   const about = { event: 'test', webhook_id: id, records_count: 1 };
   return mode === 'full' ? { ...about, records: [record] } : { ...about, record };
 }
 
-const name = z.string().trim().min(1).max(200);
-const params = z.record(z.string().min(1), z.string());
-
 /** The body of a change: what is left out stays; null takes auth and formatter away. */
-const changeBody = z.object({
-  name: name.optional(),
-  url: z.string().max(2_000).optional(),
-  type: z.enum(WEBHOOK_TYPES).optional(),
-  delivery_mode: z.enum(DELIVERY_MODES).optional(),
-  method: z.enum(DELIVERY_METHODS).optional(),
-  headers: headersSchema.optional(),
-  params: params.optional(),
-  auth: authSchema.nullish(),
-  formatter_config: formatterSchema.nullish(),
-  is_active: z.boolean().optional(),
-});
+const changeBody = webhookFields.partial();
 
-/** Null is as good as left out. */
-function orNull<T extends z.ZodType>(schema: T) {
-  return schema.nullish().transform((value) => value ?? undefined);
+/** A field that may be left out or null, with what it is then. */
+function orElse<T extends z.ZodType>(schema: T, value: z.infer<T>) {
+  return schema.nullish().transform((given): z.infer<T> => given ?? value);
 }
 
+const { type, delivery_mode, method, headers, params, auth, formatter_config } = webhookFields.shape;
+
 /** The body of a new webhook (extraction service, webhooks). */
-export const createBody = changeBody.omit({ is_active: true }).extend({
-  name,
-  url: z.string().max(2_000),
-  type: orNull(z.enum(WEBHOOK_TYPES)),
-  headers: orNull(headersSchema),
-  params: orNull(params),
+export const createBody = webhookFields.omit({ is_active: true }).extend({
+  type: type.nullish(),
+  delivery_mode: delivery_mode.default('full'),
+  method: method.default('POST'),
+  headers: orElse(headers, {}),
+  params: orElse(params, {}),
+  auth: orElse(auth, null),
+  formatter_config: orElse(formatter_config, null),
   project_id: z.string().nullish(),
 });
 
@@ -178,7 +129,7 @@ function typeOf({ type, url, formatter_config }: z.infer<typeof createBody>): We
  * template that is too long or no Liquid, or, of a strict service, a custom webhook without a template.
  */
 function assertUsable(
-  { url, type, formatter }: Pick<Webhook, 'url' | 'type' | 'formatter'>,
+  { url, type, formatter_config: formatter }: Pick<Webhook, 'url' | 'type' | 'formatter_config'>,
   settings: { allowLoopback: boolean; strict: boolean },
 ): void {
   const address = addressFault(url, settings);

@@ -98,7 +98,7 @@ function detach(context: ExtractionContext, call: Call) {
 function listWebhooks(context: ExtractionContext, call: Call) {
   const { page, page_size, is_active } = readQuery(webhooksQuery, call);
   const webhooks = webhooksOf(context, pathResource(context, call)).filter(
-    ({ active }) => is_active === undefined || String(active) === is_active,
+    (webhook) => is_active === undefined || String(webhook.is_active) === is_active,
   );
   return pageOf(webhooks, { page, page_size, name: 'webhooks', view: webhookView });
 }

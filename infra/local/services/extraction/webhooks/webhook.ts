@@ -23,7 +23,7 @@ const headerName = z
   .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of an HTTP header');
 
 /** How a delivery proves who it comes from (extraction service, webhooks). */
-export const authSchema = z.discriminatedUnion('type', [
+const authSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('bearer'), token: secret }),
   z.object({ type: z.literal('api_key'), header: headerName, value: secret }),
   z.object({
@@ -33,13 +33,13 @@ export const authSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-export const formatterSchema = z.object({
+const formatterSchema = z.object({
   template: z.string(),
   content_type: z.enum(TEMPLATE_CONTENT_TYPES).default('application/json'),
 });
 
 /** The headers a caller may add to deliveries. */
-export const headersSchema = z.record(
+const headersSchema = z.record(
   headerName,
   z
     .string()
@@ -47,44 +47,45 @@ export const headersSchema = z.record(
     .regex(/^[\t\x20-\x7e]*$/, 'must be printable ASCII'),
 );
 
-export const webhookSchema = z.object({
+/** What a caller says of a webhook, by the names of the contract (extraction service, webhooks). */
+export const webhookFields = z.object({
+  name: z.string().trim().min(1).max(200),
+  url: z.string().max(2_000),
+  type: z.enum(WEBHOOK_TYPES),
+  delivery_mode: z.enum(DELIVERY_MODES),
+  method: z.enum(DELIVERY_METHODS),
+  headers: headersSchema,
+  params: z.record(z.string().min(1), z.string()),
+  auth: authSchema.nullable(),
+  formatter_config: formatterSchema.nullable(),
+  is_active: z.boolean(),
+});
+
+export const webhookSchema = webhookFields.extend({
   id: z.string(),
   owner: ownerSchema,
   createdAt: z.number(),
   updatedAt: z.number(),
-  name: z.string(),
-  url: z.string(),
-  type: z.enum(WEBHOOK_TYPES),
-  mode: z.enum(DELIVERY_MODES),
-  method: z.enum(DELIVERY_METHODS),
-  headers: z.record(z.string(), z.string()),
-  params: z.record(z.string(), z.string()),
-  auth: authSchema.nullable(),
-  formatter: formatterSchema.nullable(),
-  active: z.boolean(),
 });
 
 export type Webhook = z.infer<typeof webhookSchema>;
 export type WebhookAuth = z.infer<typeof authSchema>;
 
 /** A webhook as answers show it: token, value and password masked. */
-export function webhookView(webhook: Webhook): Record<string, unknown> {
+export function webhookView({
+  owner,
+  createdAt,
+  updatedAt,
+  auth,
+  ...fields
+}: Webhook): Record<string, unknown> {
   return {
-    id: webhook.id,
-    name: webhook.name,
-    url: webhook.url,
-    type: webhook.type,
-    delivery_mode: webhook.mode,
-    method: webhook.method,
-    is_active: webhook.active,
-    headers: webhook.headers,
-    params: webhook.params,
-    auth: webhook.auth && maskedAuth(webhook.auth),
-    formatter_config: webhook.formatter,
-    organization_id: webhook.owner.organization,
-    created_by_user_id: webhook.owner.email,
-    created_at: wireTimeOf(webhook.createdAt),
-    updated_at: wireTimeOf(webhook.updatedAt),
+    ...fields,
+    auth: auth && maskedAuth(auth),
+    organization_id: owner.organization,
+    created_by_user_id: owner.email,
+    created_at: wireTimeOf(createdAt),
+    updated_at: wireTimeOf(updatedAt),
   };
 }
 

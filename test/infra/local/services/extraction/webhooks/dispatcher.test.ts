@@ -16,13 +16,13 @@ const webhook: Webhook = {
   name: 'Ours',
   url: 'https://hooks.example.com/x',
   type: 'generic',
-  mode: 'full',
+  delivery_mode: 'full',
   method: 'POST',
   headers: {},
   params: {},
   auth: null,
-  formatter: null,
-  active: true,
+  formatter_config: null,
+  is_active: true,
 };
 
 describe('the request to a receiver', () => {
