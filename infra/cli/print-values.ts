@@ -24,6 +24,13 @@ export function timeOrNull(at: Instant | undefined): string | null {
   return at === undefined ? null : `${isoOf(at).slice(0, 19)}Z`;
 }
 
+/** A document in which what is not known is null, for JSON. */
+export function withNulls(fields: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]: [string, unknown]) => [key, value ?? null]),
+  );
+}
+
 /** `43,830` */
 export function printNumber(value: number): string {
   return value.toLocaleString('en-US');

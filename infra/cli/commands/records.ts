@@ -16,7 +16,7 @@ import { csvCell } from '../../../shared/render/text/plain-text.ts';
 import { ONE_WATCH, stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needWatch } from '../need-stack.ts';
-import { plainText, printAmount, printTable } from '../print-values.ts';
+import { plainText, printAmount, printTable, withNulls } from '../print-values.ts';
 import { readSpan, SPAN_OPTIONS } from '../read-span.ts';
 import type { Stack } from '../stack/stack.ts';
 import { paint } from '../terminal.ts';
@@ -220,32 +220,37 @@ export function recordsCsv(records: readonly WatchRecord[]): string {
 }
 
 /** A record for JSON: fields as the service gives them, times as ISO text. */
-export function recordDocument({ record, job, foundAt }: WatchRecord): object {
-  return {
+export function recordDocument({ record, job, foundAt }: WatchRecord) {
+  const { tags, connected_entities: companies, citations } = record;
+  return withNulls({
     id: record.record_id,
-    job: job ?? null,
+    job,
     foundAt: isoOf(foundAt),
     updatedAt: timeOf(record.updated_on),
-    title: record.record_title ?? null,
+    title: record.record_title,
     fields: record.fields,
-    summary: record.summary ?? null,
-    confidence: record.confidence ?? null,
-    companies: record.connected_entities.map((one) => ({
-      name: one.name ?? null,
-      score: one.ed_score ?? null,
-      role: one.association_type ?? null,
-      relation: one.relation ?? null,
-      id: one.external_entity_id ?? null,
-    })),
-    eventType: record.tags?.event_type ?? null,
-    sector: record.tags?.sector ?? null,
-    sources: record.citations.map(({ title, link, ...citation }) => ({
-      title: title ?? null,
-      link: link ?? null,
-      publishedAt: timeOf(citation.published_date),
-      publishedPrecision: publicationOf(citation).publishedPrecision ?? null,
-    })),
-  };
+    summary: record.summary,
+    confidence: record.confidence,
+    companies: companies.map((one) =>
+      withNulls({
+        name: one.name,
+        score: one.ed_score,
+        role: one.association_type,
+        relation: one.relation,
+        id: one.external_entity_id,
+      }),
+    ),
+    eventType: tags?.event_type,
+    sector: tags?.sector,
+    sources: citations.map(({ title, link, ...citation }) =>
+      withNulls({
+        title,
+        link,
+        publishedAt: timeOf(citation.published_date),
+        publishedPrecision: publicationOf(citation).publishedPrecision,
+      }),
+    ),
+  });
 }
 
 function timeOf(at: Instant | undefined): string | null {

@@ -7,13 +7,15 @@ import { channelNameOf } from '../../../shared/domain/channels/channel.ts';
 import { type Finding, sentimentOf, type StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { storyOfRecord, type StoryOutline } from '../../../shared/domain/stories/story.ts';
 import { type Instant, isoOf } from '../../../shared/domain/time/instant.ts';
+import { withNulls } from '../print-values.ts';
 import { csvCell } from '../../../shared/render/text/plain-text.ts';
 import type { StoredAlert } from '../../../shared/store/alerts/alerts.ts';
 
-/** A value of an exported record: a list is joined with blanks in CSV, and an object is JSON. */
-type ExportedValue = string | number | boolean | null | readonly unknown[] | object;
-/** One exported record: the columns of CSV in their order. Unknown values are null. Times are ISO 8601 in UTC. */
-export type Exported = Readonly<Record<string, ExportedValue>>;
+/**
+ * One exported record: the columns of CSV in their order, in which a list is joined with blanks and an object is JSON.
+ * Unknown values are null. Times are ISO 8601 in UTC.
+ */
+export type Exported = ReturnType<typeof withNulls>;
 
 /** A finding of a watch, with what became of it. Its texts are news text. */
 export function exportedFinding({
@@ -26,7 +28,7 @@ export function exportedFinding({
   changedAt,
 }: StoredFinding) {
   const { fingerprint, service, type, title, link, outlet, authors, language } = finding;
-  return {
+  return withNulls({
     watch: watchId,
     fingerprint,
     service,
@@ -36,75 +38,71 @@ export function exportedFinding({
     publishedAt: timeOf(finding.publishedAt),
     changedAt: timeOf(changedAt),
     title,
-    link: link ?? null,
-    outlet: outlet?.name ?? null,
-    domain: outlet?.domain ?? null,
-    country: outlet?.country ?? null,
-    rank: outlet?.rank ?? null,
+    link,
+    outlet: outlet?.name,
+    domain: outlet?.domain,
+    country: outlet?.country,
+    rank: outlet?.rank,
     authors,
-    language: language ?? null,
-    sentiment: sentimentOf(finding) ?? null,
+    language,
+    sentiment: sentimentOf(finding),
     snippet: finding.snippet,
     matched: finding.matched,
-    excludedBy: finding.excludedBy ?? null,
-    story: story ?? null,
-    joined: joined?.by ?? null,
-    alert: verdict && 'notified' in verdict ? verdict.notified : null,
-    silent: verdict && 'silent' in verdict ? verdict.silent : null,
+    excludedBy: finding.excludedBy,
+    story,
+    joined: joined?.by,
+    alert: verdict && 'notified' in verdict ? verdict.notified : undefined,
+    silent: verdict && 'silent' in verdict ? verdict.silent : undefined,
     ...detailsOf(finding),
-    publishedPrecision: finding.publishedPrecision ?? null,
-    marks: finding.marks ?? null,
-    summary: finding.summary ?? null,
-    translatedTitle: finding.translation?.title ?? null,
-    translatedText: finding.translation?.text ?? null,
-    themes: finding.themes ?? null,
-    people: finding.people ?? null,
-    places: finding.places ?? null,
-    iptcTags: finding.iptcTags ?? null,
-    iptcCodes: finding.iptcCodes ?? null,
-    iabTags: finding.iabTags ?? null,
-  } satisfies Exported;
+    publishedPrecision: finding.publishedPrecision,
+    marks: finding.marks,
+    summary: finding.summary,
+    translatedTitle: finding.translation?.title,
+    translatedText: finding.translation?.text,
+    themes: finding.themes,
+    people: finding.people,
+    places: finding.places,
+    iptcTags: finding.iptcTags,
+    iptcCodes: finding.iptcCodes,
+    iabTags: finding.iabTags,
+  });
 }
 
 /** What events and records have besides. */
 function detailsOf({ facts, entities, companies, articles, articleCount }: Finding) {
   return {
-    facts: facts ?? null,
-    entities: entities ?? null,
-    companies: companies ?? null,
-    articles:
-      articles?.map(({ title, link, publishedAt, publishedPrecision }) => ({
-        title,
-        link: link ?? null,
-        publishedAt: timeOf(publishedAt),
-        publishedPrecision: publishedPrecision ?? null,
-      })) ?? null,
-    articleCount: articleCount ?? null,
-  } satisfies Exported;
+    facts,
+    entities,
+    companies,
+    articles: articles?.map(({ title, link, publishedAt, publishedPrecision }) =>
+      withNulls({ title, link, publishedAt: timeOf(publishedAt), publishedPrecision }),
+    ),
+    articleCount,
+  };
 }
 
 /** An alert, with its state. Its items are named by their fingerprints: the findings are exported too. */
 export function exportedAlert({ alert, state }: StoredAlert) {
   const [first] = alert.items;
-  return {
+  return withNulls({
     id: alert.id,
-    watch: alert.watchId ?? null,
+    watch: alert.watchId,
     watches: watchesOf(alert),
-    brand: alert.brand ?? null,
+    brand: alert.brand,
     channel: channelNameOf(alert.channel),
     severity: alert.severity,
     occasion: alert.occasion.type,
     createdAt: isoOf(alert.createdAt),
     state: stateName(state),
-    message: state.state === 'told' ? state.messageId : null,
-    reason: 'reason' in state ? state.reason : null,
-    dueAt: state.state === 'pending' ? isoOf(state.dueAt) : null,
-    title: first?.title ?? null,
-    link: first?.link ?? null,
+    message: state.state === 'told' ? state.messageId : undefined,
+    reason: 'reason' in state ? state.reason : undefined,
+    dueAt: state.state === 'pending' ? isoOf(state.dueAt) : undefined,
+    title: first?.title,
+    link: first?.link,
     findings: alert.items.map(({ fingerprint }) => fingerprint),
-    story: alert.story?.id ?? null,
-    storyArticles: alert.story?.articles ?? null,
-  } satisfies Exported;
+    story: alert.story?.id,
+    storyArticles: alert.story?.articles,
+  });
 }
 
 function stateName(state: AlertState): string {
@@ -115,7 +113,7 @@ function stateName(state: AlertState): string {
 /** A story, with the watches that have found it. */
 export function exportedStory({ space, watches, ...record }: StoryOutline) {
   const { id, title, members, ...story } = storyOfRecord({ space, watches, ...record });
-  return {
+  return withNulls({
     id,
     space,
     watches,
@@ -125,10 +123,10 @@ export function exportedStory({ space, watches, ...record }: StoryOutline) {
     articles: members.length,
     outlets: story.outlets,
     countries: story.countries,
-    bestRank: story.bestRank ?? null,
-    sentiment: story.sentiment ?? null,
+    bestRank: story.bestRank,
+    sentiment: story.sentiment,
     findings: members,
-  } satisfies Exported;
+  });
 }
 
 function timeOf(at: Instant | undefined): string | null {
@@ -181,11 +179,11 @@ export function openRecordFile(
 }
 
 /** Cells as the other CSV of Bellwether has them: a spreadsheet runs none as a formula. */
-function csvLine(values: readonly ExportedValue[]): string {
+function csvLine(values: readonly unknown[]): string {
   return `${values.map((value) => csvCell(cellText(value))).join(',')}\n`;
 }
 
-function cellText(value: ExportedValue): number | string {
+function cellText(value: unknown): number | string {
   if (typeof value === 'number' || typeof value === 'string') return value;
   if (value === null) return '';
   const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');

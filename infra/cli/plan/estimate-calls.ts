@@ -37,7 +37,7 @@ export function estimateCalls(
 ): CallEstimate {
   const each = watches
     .filter(({ kind }) => serviceOf(kind) === 'news')
-    .map((watch) => costOf(watch, now))
+    .map((watch) => useOf(watch, now))
     .map(({ id, runs, amount }) => ({ id, runs, calls: amount }));
   const sum = each.reduce((total, { calls }) => total + calls, 0);
   const reserve = Math.ceil((sum * RESERVE) / 100);
@@ -63,7 +63,7 @@ export interface ServiceCost {
 /** The cost of an average month, for the events and the extraction service where they have watches. */
 export function estimateCosts(watches: readonly Watch[], now: Instant): ServiceCost[] {
   return (['events', 'extraction'] as const).flatMap((service) => {
-    const own = watches.filter(({ kind }) => serviceOf(kind) === service).map((watch) => costOf(watch, now));
+    const own = watches.filter(({ kind }) => serviceOf(kind) === service).map((watch) => useOf(watch, now));
     if (own.length === 0) return [];
     const total = own.reduce((sum, { amount }) => sum + amount, 0);
     const unit = service === 'extraction' ? 'credits' : 'calls';
@@ -71,7 +71,8 @@ export function estimateCosts(watches: readonly Watch[], now: Instant): ServiceC
   });
 }
 
-function costOf(watch: Watch, now: Instant): { id: string; runs: number; amount: number } {
+/** What a watch uses of the plan of its service in an average month. */
+export function useOf(watch: Watch, now: Instant): { id: string; runs: number; amount: number } {
   const runs = runsPerMonth(watch, now);
   const { perRun, perDay } = costsOf(watch);
   const daysWithRuns = Math.min(runs, Math.round(MONTH / DAY));

@@ -13,7 +13,7 @@ import {
   runsPerMonth,
 } from '../../../shared/domain/usage/demand.ts';
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
-import { estimateCalls, estimateCosts } from '../plan/estimate-calls.ts';
+import { useOf } from '../plan/estimate-calls.ts';
 import type { JobPast } from './job-past.ts';
 
 /** What a watch uses of the plan of its service in an average month. */
@@ -51,10 +51,8 @@ export function monthCostOf(
 ): MonthCost {
   const runs = runsPerMonth(watch, now);
   const service = serviceOf(watch.kind);
-  if (service === 'news')
-    return { runs, calls: estimateCalls([watch], { allowed: undefined, now }).watches[0]?.calls ?? 0 };
-  if (service === 'events') return { runs, calls: estimateCosts([watch], now)[0]?.total ?? 0 };
   if (service === 'feeds') return { runs, calls: 0 };
+  if (service !== 'extraction') return { runs, calls: useOf(watch, now).amount };
   const creditsEach = costsOf(watch).perRun;
   const calls = watch.monitor ? 0 : (past?.took?.calls ?? usualCalls(watch));
   const known = watch.query['mode'] === 'lite' ? 0 : past?.took?.records;

@@ -1,6 +1,6 @@
 import type { Alert } from '../../../shared/domain/alerts/alert.ts';
 import { adviceDocument, type PlaceOfQuery } from '../plan/print-advice.ts';
-import { timeOrNull } from '../print-values.ts';
+import { timeOrNull, withNulls } from '../print-values.ts';
 import type { MatchGroups, TriedOut } from '../stack/try-out.ts';
 import type { Preview } from './make-preview.ts';
 import { hitsByDay, latestOf } from './print-preview.ts';
@@ -8,35 +8,31 @@ import type { WouldNotify } from './would-notify.ts';
 
 /** The preview as JSON. What is not known is null. */
 export function previewDocument(preview: Preview, placeOf: PlaceOfQuery): object {
-  const { watch, tried, notified, month, caveats, past, advice, readers } = preview;
+  const { watch, channel, tried, notified, month, caveats, past, advice, readers } = preview;
   const { runs, calls, jobs } = month;
-  return {
+  return withNulls({
     watch: watch.id,
     from: timeOrNull(tried?.window.from),
     to: timeOrNull(tried?.window.to),
-    hits: tried?.hits ?? null,
+    hits: tried?.hits,
     days: tried ? hitsByDay(tried) : [],
     ...(tried?.groups && { groups: groupsOf(tried.groups) }),
-    findings: (tried ? latestOf(tried) : []).map(({ title, link, outlet, matched, indexedAt }) => ({
-      title,
-      link: link ?? null,
-      domain: outlet?.domain ?? null,
-      matched,
-      indexedAt: timeOrNull(indexedAt),
-    })),
-    alerts: notified?.alerts ?? null,
+    findings: (tried ? latestOf(tried) : []).map(({ title, link, outlet, matched, indexedAt }) =>
+      withNulls({ title, link, domain: outlet?.domain, matched, indexedAt: timeOrNull(indexedAt) }),
+    ),
+    alerts: notified?.alerts,
     alertSamples: notified?.samples ?? [],
     alertList: notified && tried ? alertList(notified, tried) : [],
     hearers: notified?.hearers ?? [],
     caveats,
-    month: {
+    month: withNulls({
       runs,
       calls,
-      alerts: notified?.monthly ?? null,
-      smsParts: smsPartsOf(preview),
-      smsCost: notified?.smsCost ?? null,
+      alerts: notified?.monthly,
+      smsParts: channel.sms.length === 0 ? 0 : notified?.smsParts,
+      smsCost: notified?.smsCost,
       ...(jobs && { credits: jobs.credits, slotMinutes: jobs.slotMinutes }),
-    },
+    }),
     ...(advice && {
       jobsSoFar: past?.jobs ?? 0,
       questions: advice.map((question) => adviceDocument(question, placeOf)),
@@ -52,22 +48,24 @@ export function previewDocument(preview: Preview, placeOf: PlaceOfQuery): object
       },
     }),
     previewCalls: tried?.calls ?? 0,
-  };
+  });
 }
 
 /** Each alert that would have been made, once, with the articles of its story then. */
 function alertList({ list }: WouldNotify, { findings }: TriedOut): object[] {
   const links = new Map(findings.map(({ fingerprint, link }) => [fingerprint, link]));
-  return list.map(({ at, alert, story }) => ({
-    at: timeOrNull(at),
-    occasion: alert.raised?.after ? 'climb' : alert.occasion.type,
-    severity: alert.severity,
-    link: alert.items[0]?.link ?? null,
-    title: alert.items[0]?.title ?? null,
-    story: story?.id ?? null,
-    links: (story?.articles ?? []).flatMap(({ fingerprint }) => links.get(fingerprint) ?? []),
-    reason: reasonOf(alert),
-  }));
+  return list.map(({ at, alert, story }) =>
+    withNulls({
+      at: timeOrNull(at),
+      occasion: alert.raised?.after ? 'climb' : alert.occasion.type,
+      severity: alert.severity,
+      link: alert.items[0]?.link,
+      title: alert.items[0]?.title,
+      story: story?.id,
+      links: (story?.articles ?? []).flatMap(({ fingerprint }) => links.get(fingerprint) ?? []),
+      reason: reasonOf(alert),
+    }),
+  );
 }
 
 function reasonOf({ occasion, raised, severity, story }: Alert): string {
@@ -80,9 +78,4 @@ function reasonOf({ occasion, raised, severity, story }: Alert): string {
 
 function groupsOf({ source, country, language, counted }: MatchGroups): object {
   return { outlets: source, countries: country, languages: language, counted };
-}
-
-function smsPartsOf({ channel, notified }: Preview): number | null {
-  if (channel.sms.length === 0) return 0;
-  return notified?.smsParts ?? null;
 }

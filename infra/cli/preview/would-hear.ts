@@ -19,7 +19,7 @@ export interface Hearer {
   /** Alerts that would have been sent at once, and those that would have waited for a brief. */
   atOnce: number;
   inBrief: number;
-  /** Of SMS: parts to all numbers of what is sent at once, and their cost where the file has a price. */
+  /** Of SMS: parts to all numbers, and their cost where the file has a price. */
   smsParts?: number;
   smsCost?: number;
 }
@@ -44,7 +44,7 @@ export function wouldHear(
         transport,
         to,
         ...counts,
-        ...(transport === 'sms' && smsOf(atOnce, { channel, share })),
+        ...(transport === 'sms' && smsOf(heard, { channel, share })),
       };
     });
   });

@@ -3,7 +3,6 @@ import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { countingOf } from '../../../shared/domain/policies/registry.ts';
 import { DAY } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import { composeMessage } from '../../../shared/render/message/compose-message.ts';
 import type { MadeAlert } from '../replay/replayed-stack.ts';
 import type { TriedOut } from '../stack/try-out.ts';
 import { onceEach, playWatch } from './play-watch.ts';
@@ -47,13 +46,15 @@ export async function wouldNotify(
   const monthShare = (share * MONTH_DAYS * DAY) / (window.to - window.from);
   const monthly = Math.round(list.length * monthShare);
   const latest = list.slice(-MOST_SAMPLES).map(({ alert }) => alert);
-  const smsParts = Math.round(monthly * averageParts(latest, channel));
+  const hearers = wouldHear(made, { channels, share: monthShare });
+  const own = hearers.filter((one) => one.channel === channel.name);
+  const smsParts = own.reduce((sum, one) => sum + (one.smsParts ?? 0), 0);
   return {
     alerts: Math.round(list.length * share),
     monthly,
     samples: latest.toReversed().map(sampleOf),
     smsParts,
-    hearers: wouldHear(made, { channels, share: monthShare }),
+    hearers,
     list,
     ...(channel.smsPrice !== undefined && { smsCost: smsParts * channel.smsPrice }),
   };
@@ -61,13 +62,4 @@ export async function wouldNotify(
 
 function sampleOf({ items: [item], occasion }: Alert): string {
   return 'text' in occasion ? occasion.text : (item?.title ?? '');
-}
-
-/** Average SMS parts of one alert to all numbers. */
-function averageParts(alerts: readonly Alert[], channel: Channel): number {
-  const parts = alerts.map((alert) => {
-    const { sms } = composeMessage([alert], { channel, now: alert.createdAt });
-    return sms ? sms.parts * sms.numbers : 0;
-  });
-  return parts.length === 0 ? 0 : parts.reduce((sum, one) => sum + one, 0) / parts.length;
 }
