@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import * as z from 'zod';
 import { checkWatches } from '../../shared/contracts/watches-file/check-watches.ts';
-import { type Path, printPath, type Problem } from '../../shared/contracts/watches-file/problem.ts';
+import {
+  memberOf,
+  namesIn,
+  type Path,
+  printPath,
+  type Problem,
+} from '../../shared/contracts/watches-file/problem.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { Service } from '../../shared/domain/lib/errors.ts';
 import { defined } from '../../shared/domain/lib/fields.ts';
@@ -109,22 +114,17 @@ function inOrder(problems: FileProblem[]): FileProblem[] {
   return problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 
-const addressed = z.object({ https: z.array(z.unknown()).catch([]) }).catch({ https: [] });
-const file = z.object({ channels: z.record(z.string(), addressed).catch({}), operators: addressed });
-
 /**
  * Warns of https addresses that name a host of a private network. SNS posts to them from the network of AWS, where no
  * such host can be reached: the address is never confirmed, and its alerts are lost. Never throws, whatever the
  * content.
  */
 export function privateAddressWarnings(data: unknown): Problem[] {
-  const read = file.safeParse(data);
-  if (!read.success) return [];
-  const { channels, operators } = read.data;
-  return [
-    ...Object.entries(channels).flatMap(([name, { https }]) => warningsOf(https, ['channels', name])),
-    ...warningsOf(operators.https, ['operators']),
-  ];
+  const places = [...namesIn(data, 'channels').map((name) => ['channels', name]), ['operators']];
+  return places.flatMap((path) => {
+    const addresses = [...path, 'https'].reduce<unknown>(memberOf, data);
+    return Array.isArray(addresses) ? warningsOf(addresses, path) : [];
+  });
 }
 
 function warningsOf(addresses: readonly unknown[], path: Path): Problem[] {

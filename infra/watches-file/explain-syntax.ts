@@ -55,24 +55,15 @@ const LONGEST_LINE = 2_000;
 function causeOf(error: YAMLError, { lines, line }: { lines: readonly string[]; line: number }) {
   if (error.code === 'MULTIPLE_DOCS') return undefined;
   const text = (lines[line] ?? '').slice(0, LONGEST_LINE);
-  const own = onLine(text) ?? inValue(text);
+  const own = /^ *\t/.test(text)
+    ? { what: 'A tab cannot indent YAML', hint: 'indent with spaces' }
+    : inValue(text);
   if (own) return { line, ...own };
   const isLevel = /^BAD_INDENT$|_IMPLICIT_KEY$/.test(error.code);
   return (
     notClosed(error, lines, line) ??
     (isLevel ? (wrongLevel(lines, line) ?? withoutColon(text, line)) : undefined)
   );
-}
-
-/** What a line cannot begin with. */
-function onLine(text: string): Omit<Cause, 'line'> | undefined {
-  if (/^ *\t/.test(text)) return { what: 'A tab cannot indent YAML', hint: 'indent with spaces' };
-  const [, sign] = /^\s*(\/\/|\/\*|--(?=\s)|;)/.exec(text) ?? [];
-  if (sign !== undefined)
-    return { what: `${sign} is not a comment in YAML`, hint: 'write # at the beginning of the comment' };
-  if (!/^(?:<{7}|={7}|>{7})/.test(text)) return undefined;
-  const what = 'This line is a mark of a merge that was not finished';
-  return { what, hint: 'keep one of the two versions, and remove the marks' };
 }
 
 const QUOTED = /([\w.-]+):\s+((["'])(?:(?!\3).)*\3\s*[^\s,}\]#][^,}\]]*)/;
@@ -160,10 +151,6 @@ function wrongLevel(lines: readonly string[], at: number): Cause | undefined {
   const before = lines[above] ?? '';
   if (!text.includes(':') && /^\s*- /.test(before))
     return { line: at, what: 'A dash is missing', hint: `write - ${text.trim()}` };
-  if (!text.includes(':') && /["']\s*$/.test(before)) {
-    const what = 'Text follows the closing quote: the quotes end the value';
-    return { line: above, what, hint: 'write the whole text on one line, in other quotes around it' };
-  }
   const level = indentOf(text);
   const sibling = lines.findLastIndex((one, n) => n < at && isContent(one) && indentOf(one) <= level);
   const dashed = [sibling, at].find((n) => indentOf(lines[n]) === level && DASHED.test(lines[n] ?? ''));

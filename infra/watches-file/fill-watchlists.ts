@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
 import type * as Csv from 'csv-parse/sync';
 import * as z from 'zod';
-import { memberOf, namesIn, type Path, type Problem } from '../../shared/contracts/watches-file/problem.ts';
+import { memberOf, type Path, type Problem } from '../../shared/contracts/watches-file/problem.ts';
 import { didYouMean } from '../../shared/contracts/watches-file/near-miss.ts';
+import { type FileFault, fillFromFiles } from './fill-from-files.ts';
 import type { ReadBeside } from './find-file.ts';
 
 /** The content of a file of watches with the companies of its CSV files in it. */
@@ -18,40 +19,20 @@ export interface FilledWatchlists {
  * Does not change `data`.
  */
 export function fillWatchlists(data: unknown, readBeside: ReadBeside): FilledWatchlists {
-  const problems: Problem[] = [];
   const filled = new Map<string, CompanyRows & { file: string }>();
-  const lists = namesIn(data, 'watchlists').map((name) => {
-    const list = ['watchlists', name].reduce<unknown>(memberOf, data);
-    const file = memberOf(list, 'file');
-    if (typeof file !== 'string') return [name, list] as const;
-    const path = ['watchlists', name, 'file'];
-    if (memberOf(list, 'companies') !== undefined) {
-      problems.push({
-        path,
-        what: 'The watchlist has both companies and a file',
-        hint: 'remove one of them',
-      });
-      return [name, list] as const;
-    }
-    const text = readBeside(file);
-    if (text === undefined) {
-      problems.push({
-        path,
-        what: `The file ${file} cannot be read`,
-        hint: 'put it into the folder of this file',
-      });
-      return [name, list] as const;
-    }
-    const rows = readCompanies(text, file);
-    if ('fault' in rows) {
-      problems.push({ path, ...rows.fault });
-      return [name, list] as const;
-    }
-    filled.set(name, { ...rows, file });
-    return [name, { file, companies: rows.companies }] as const;
+  const read = fillFromFiles(data, {
+    section: 'watchlists',
+    readBeside,
+    fill: ({ name, list, file, text }) => {
+      if (memberOf(list, 'companies') !== undefined)
+        return { fault: { what: 'The watchlist has both companies and a file', hint: 'remove one of them' } };
+      const rows = readCompanies(text, file);
+      if ('fault' in rows) return rows;
+      filled.set(name, { ...rows, file });
+      return { list: { file, companies: rows.companies } };
+    },
   });
-  if (lists.length === 0) return { data, problems, filled };
-  return { data: Object.assign({}, data, { watchlists: Object.fromEntries(lists) }), problems, filled };
+  return { ...read, filled };
 }
 
 /** The place of a problem in a CSV file: its name, the line, the path within the company, and the cell. */
@@ -76,8 +57,6 @@ interface CompanyRows {
   lines: number[];
 }
 
-type Fault = Omit<Problem, 'path'>;
-
 const rows = z.array(
   z.object({ record: z.record(z.string(), z.string()), info: z.object({ lines: z.number() }) }),
 );
@@ -86,7 +65,7 @@ const rows = z.array(
  * Reads the companies of a CSV file. Its first line decides whether commas, semicolons or tabs separate the columns;
  * the case of column names does not count. `file` is the name for messages.
  */
-export function readCompanies(text: string, file: string): CompanyRows | { fault: Fault } {
+export function readCompanies(text: string, file: string): CompanyRows | { fault: FileFault } {
   if (text.includes('\uFFFD')) {
     return { fault: { what: `The file ${file} is not in UTF-8`, hint: 'save it again as CSV in UTF-8' } };
   }
@@ -107,7 +86,7 @@ export function readCompanies(text: string, file: string): CompanyRows | { fault
     };
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.split('\n')[0] : 'the reason is unknown';
-    return { fault: { what: `The file ${file} is not valid CSV: ${why}` } };
+    return { fault: { what: `The file ${file} is not valid CSV: ${why}`, hint: 'save it again as CSV' } };
   }
 }
 
@@ -125,23 +104,19 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].find((sign) => head.includes(sign)) ?? ',';
 }
 
-function faultIn(header: readonly string[], file: string): Fault | undefined {
+function faultIn(header: readonly string[], file: string): FileFault | undefined {
   const expected = `the columns ${COLUMNS.join(', ')}`;
   const unknown = header.find((column) => !COLUMNS.includes(column));
   if (unknown !== undefined) {
-    const near = didYouMean(unknown, COLUMNS);
-    return {
-      what: `The file ${file} has an unknown column "${unknown}"`,
-      expected,
-      ...(near !== undefined && { hint: near }),
-    };
+    const what = `The file ${file} has an unknown column "${unknown}"`;
+    return { what, expected, hint: didYouMean(unknown, COLUMNS) ?? 'remove it' };
   }
   const twice = header.find((column, index) => header.indexOf(column) < index);
-  if (twice !== undefined) return { what: `The file ${file} has the column "${twice}" twice`, expected };
-  const isNamed = header.includes('name') || header.includes('domain');
-  return isNamed
-    ? undefined
-    : { what: `The file ${file} has neither a column "name" nor "domain"`, expected };
+  if (twice !== undefined)
+    return { what: `The file ${file} has the column "${twice}" twice`, expected, hint: 'remove one' };
+  if (header.includes('name') || header.includes('domain')) return undefined;
+  const what = `The file ${file} has neither a column "name" nor "domain"`;
+  return { what, expected, hint: 'write the names of the columns in the first line' };
 }
 
 /**

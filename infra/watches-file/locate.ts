@@ -1,4 +1,4 @@
-import { isMap, isNode, isScalar, isSeq, type Node, type Scalar, type YAMLMap } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, type Node, type Scalar } from 'yaml';
 import type { Path } from '../../shared/contracts/watches-file/problem.ts';
 
 /** The place in the text that a path of the data leads to. */
@@ -38,30 +38,16 @@ interface Entry {
   value: unknown;
 }
 
-/** The keys of each mapping, found once: a file can have thousands of problems in one mapping. */
-const indexed = new WeakMap<YAMLMap, ReadonlyMap<string, Entry>>();
-
-function entriesOf(map: YAMLMap): ReadonlyMap<string, Entry> {
-  const known = indexed.get(map);
-  if (known) return known;
-  const entries = new Map<string, Entry>();
-  for (const { key, value } of map.items) {
-    if (isScalar(key) && !entries.has(String(key.value))) entries.set(String(key.value), { key, value });
-  }
-  indexed.set(map, entries);
-  return entries;
-}
-
 function childOf(node: unknown, part: string | number): Entry | undefined {
   if (isSeq(node)) {
     const value = typeof part === 'number' ? node.items[part] : undefined;
     return value === undefined ? undefined : { value };
   }
   if (!isMap(node)) return undefined;
-  const entries = entriesOf(node);
+  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
+  if (pair && isScalar(pair.key)) return { key: pair.key, value: pair.value };
   const [, taxonomy] = /^custom_tags\.(.+)$/.exec(String(part)) ?? [];
-  const own = entries.get(String(part));
-  return own ?? (taxonomy === undefined ? undefined : childOf(entries.get('custom_tags')?.value, taxonomy));
+  return taxonomy === undefined ? undefined : childOf(childOf(node, 'custom_tags')?.value, taxonomy);
 }
 
 function startOf(node: unknown): number | undefined {

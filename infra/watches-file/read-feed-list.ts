@@ -1,13 +1,14 @@
 import { createRequire } from 'node:module';
 import type * as Xml from 'fast-xml-parser';
 import * as z from 'zod';
-import { memberOf, namesIn, type Problem } from '../../shared/contracts/watches-file/problem.ts';
+import { memberOf, type Problem } from '../../shared/contracts/watches-file/problem.ts';
 import { isFeedAddress } from '../../shared/contracts/watches-file/schema/feeds-schema.ts';
 import { decodeEntities } from '../../shared/domain/text/clean-text.ts';
+import { type FileFault, fillFromFiles } from './fill-from-files.ts';
 import type { ReadBeside } from './find-file.ts';
 
-/** The feeds of a file, or why it cannot be read: what is wrong, and what to do. */
-type ReadFeedList = { urls: string[] } | { fault: { what: string; hint: string } };
+/** The feeds of a file, or why it cannot be read. */
+type ReadFeedList = { urls: string[] } | { fault: FileFault };
 
 /** What an outline of OPML holds that matters here: a feed, or a folder of them. */
 export interface Outline {
@@ -101,34 +102,16 @@ function addressesIn(outlines: readonly Outline[], depth: number): string[] {
   ]);
 }
 
-/**
- * Adds the feeds of the files that lists name to their `urls`, so that these are checked like those of the file
- * itself. Does not change `data`.
- */
+/** Adds the feeds of the files that lists name to their `urls`. Does not change `data`. */
 export function fillFeeds(data: unknown, readBeside: ReadBeside): { data: unknown; problems: Problem[] } {
-  const problems: Problem[] = [];
-  const lists = namesIn(data, 'feeds').map((name) => {
-    const list = ['feeds', name].reduce<unknown>(memberOf, data);
-    const file = memberOf(list, 'file');
-    if (typeof file !== 'string') return [name, list] as const;
-    const path = ['feeds', name, 'file'];
-    const text = /[\\/]/.test(file) ? undefined : readBeside(file);
-    const read = text === undefined ? undefined : readFeedList(text, file);
-    if (!read) {
-      const hint = 'put it into the folder of this file';
-      problems.push({ path, what: `The file ${file} cannot be read`, hint });
-      return [name, list] as const;
-    }
-    if ('fault' in read) {
-      problems.push({ path, ...read.fault });
-      return [name, list] as const;
-    }
-    const own = memberOf(list, 'urls');
-    return [
-      name,
-      Object.assign({}, list, { urls: [...(Array.isArray(own) ? own : []), ...read.urls] }),
-    ] as const;
+  return fillFromFiles(data, {
+    section: 'feeds',
+    readBeside,
+    fill: ({ list, file, text }) => {
+      const read = readFeedList(text, file);
+      if ('fault' in read) return read;
+      const own = memberOf(list, 'urls');
+      return { list: Object.assign({}, list, { urls: [...(Array.isArray(own) ? own : []), ...read.urls] }) };
+    },
   });
-  if (lists.length === 0) return { data, problems };
-  return { data: Object.assign({}, data, { feeds: Object.fromEntries(lists) }), problems };
 }

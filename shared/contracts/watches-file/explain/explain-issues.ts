@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { defined, isObject } from '../../../domain/lib/fields.ts';
 import { POLICIES } from '../../../domain/policies/registry.ts';
 import { EVENT_TYPES } from '../../../domain/services/event-filters.ts';
@@ -6,7 +6,7 @@ import { didYouMean } from '../near-miss.ts';
 import { hintFrom, listOf, memberOf, type Path, type Problem } from '../problem.ts';
 import { FILE_KINDS } from '../schema/query-schema.ts';
 import { expectationOf, keysOf } from '../schema/values.ts';
-import { accepts, placeAt, type SchemaPlace } from './schema-place.ts';
+import { accepts, formOf, placeAt, type SchemaPlace } from './schema-place.ts';
 import { suggestedValue, yamlOf } from './suggest-value.ts';
 import { followsFrom, unknownKey } from './unknown-key.ts';
 
@@ -53,7 +53,7 @@ function placeOf({ path: keys }: Issue, { schema, raw }: File): Place {
 
 function* explainIssue(issue: Issue, file: File): Generator<Problem> {
   const place = placeOf(issue, file);
-  const inner = issuesOfForm(issue, place.value);
+  const inner = issuesOfForm(issue, place);
   if (issue.code === 'unrecognized_keys') {
     for (const key of unknownKeysOf(issue)) yield unknownKey(key, place);
   } else if (inner) {
@@ -72,27 +72,15 @@ function* explainIssue(issue: Issue, file: File): Generator<Problem> {
 }
 
 /**
- * Some values have two forms: a list is also one text, a mapping is also false. The issues are those of the form that
- * the author has used; undefined where the issue is about no such value.
+ * Some values have several forms: a list is also one text. The issues are those of the form that the author has used;
+ * undefined where the issue is about no such value.
  */
-function issuesOfForm(issue: Issue, value: unknown): Issue[] | undefined {
-  if (issue.code !== 'invalid_union' || issue.discriminator !== undefined || value === null) return undefined;
-  const forms = issue.errors;
-  const used = forms.find((issues) => !issues.some((one) => isOfType(one)));
-  const isList = (['array', 'object'] as const).every((type) =>
-    forms.some((issues) => issues.some((one) => isOfType(one, type))),
-  );
-  const isSimple = typeof value !== 'object' && typeof value !== 'string';
-  if (!used && isSimple && !isList) return undefined;
-  const issues = used ?? forms[isList || typeof value === 'object' ? 0 : 1] ?? [];
+function issuesOfForm(issue: Issue, { schema, value }: Place): Issue[] | undefined {
+  if (issue.code !== 'invalid_union' || issue.discriminator !== undefined || !schema) return undefined;
+  const issues = z.safeParse(formOf(schema, value) ?? schema, value).error?.issues ?? [];
+  // Of a value of no form, the schema is still that of all forms.
+  if (issues.some(({ code, path }) => code === 'invalid_union' && path.length === 0)) return undefined;
   return issues.map((below) => ({ ...below, path: [...issue.path, ...below.path] }));
-}
-
-/** Whether an issue says that the value as a whole has another type than a form, or is none of its values. */
-function isOfType(issue: Issue, expected?: 'object' | 'array'): boolean {
-  if (issue.path.length > 0) return false;
-  if (issue.code === 'invalid_value' || issue.code === 'invalid_union') return expected === undefined;
-  return issue.code === 'invalid_type' && (expected === undefined || issue.expected === expected);
 }
 
 function missingKey({ path, schema }: Place): Problem {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isObject } from '../../../domain/lib/fields.ts';
 import { memberOf } from '../problem.ts';
 
 type Schema = z.core.$ZodType;
@@ -36,10 +37,20 @@ function optionFor(value: unknown, schema: Schema | undefined): Schema | undefin
     const tag = memberOf(value, discriminator);
     return schema.options.find((option) => accepts(childOf(option, discriminator), tag)) ?? schema.options[0];
   }
-  if (schema instanceof z.ZodUnion && typeof value === 'object' && !Array.isArray(value)) {
-    return schema.options.find((option) => option instanceof z.ZodObject) ?? schema;
-  }
-  return schema;
+  return isObject(value) ? formOf(schema, value) : schema;
+}
+
+/**
+ * Of a schema of several forms, such as a list that is also one text, the one in which a value is written; a list
+ * where it is none of them.
+ */
+export function formOf(schema: Schema | undefined, value: unknown): Schema | undefined {
+  if (!(schema instanceof z.ZodUnion) || schema instanceof z.ZodDiscriminatedUnion) return schema;
+  const { options } = schema;
+  if (isObject(value)) return options.find((option) => option instanceof z.ZodObject) ?? schema;
+  const text = options.find((option) => option instanceof z.ZodString || option instanceof z.ZodEnum);
+  const list = options.find((option) => option instanceof z.ZodArray) ?? schema;
+  return typeof value === 'string' ? (text ?? list) : list;
 }
 
 /** Whether a schema takes a value. */
