@@ -15,6 +15,7 @@ import { createHttpSender } from './extraction/webhooks/dispatcher.ts';
 import type { Chance, Clock } from './kit/clock.ts';
 import type { ArticleRecord } from './kit/corpus/article-record.ts';
 import { type Corpus, corpusArticle, loadCorpus, skimCorpus } from './kit/corpus/corpus.ts';
+import { openFiling } from './kit/corpus/filed-articles.ts';
 import type { Faults } from './kit/faults.ts';
 import { labelsOf } from './kit/labels.ts';
 import { type Host, hostServices } from './kit/http/host-services.ts';
@@ -194,9 +195,11 @@ async function corpusOf(options: ServicesOptions): Promise<Corpus & { notes: rea
   const { corpus: files, shiftToNow, strict, clock, onProgress } = options;
   const now = clock.now();
   if (files.length === 0) {
-    const articles = sampleArticles({ now }).map((record, at) =>
-      corpusArticle(record, `sample article ${at}`),
-    );
+    const filing = openFiling();
+    for (const [at, record] of sampleArticles({ now }).entries()) {
+      filing.add(corpusArticle(record, `sample article ${at}`), JSON.stringify(record));
+    }
+    const articles = filing.articles(0, (record) => record);
     return { articles, events: [], notes: [] };
   }
   const reading = { shiftToNow, now, ...(onProgress && { onProgress }) };

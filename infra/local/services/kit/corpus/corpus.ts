@@ -16,8 +16,8 @@ import {
   type EventRecord,
   precisionOf,
 } from './article-record.ts';
+import { openFiling } from './filed-articles.ts';
 import { CorpusError, readTextLines, type TextLine } from './read-lines.ts';
-import { openTextFile } from './temporary-file.ts';
 
 /** An event as a line of a corpus gave it. */
 export interface CorpusEvent {
@@ -77,8 +77,7 @@ export async function skimCorpus(
  */
 export async function loadCorpus(files: readonly string[], reading: CorpusReading): Promise<Corpus> {
   const { shiftToNow, now, onProgress = () => {}, onSkip } = reading;
-  const texts = openTextFile();
-  const found: { article: Dated; text: number }[] = [];
+  const filing = openFiling();
   const events: CorpusEvent[] = [];
   let newest = -Infinity;
   let count = 0;
@@ -86,7 +85,7 @@ export async function loadCorpus(files: readonly string[], reading: CorpusReadin
     for await (const text of readTextLines(file)) {
       const line = usable(text, onSkip);
       if (line?.kind === 'event') events.push(line);
-      else if (line) found.push({ article: datesOf(line), text: texts.add(text.text) });
+      else if (line) filing.add(line, text.text);
       if (line) newest = Math.max(newest, line.kind === 'event' ? line.extractedAt : line.parsedAt);
       count += 1;
       if (count % 1_000 === 0) onProgress(count);
@@ -94,52 +93,8 @@ export async function loadCorpus(files: readonly string[], reading: CorpusReadin
   }
   onProgress(count);
   const by = shiftToNow && count > 0 ? Math.floor((now - newest) / SECOND) * SECOND : 0;
-  /** The record that was read last is at hand: who asks for one asks again. */
-  let last: { text: number; record: ArticleRecord } | undefined;
-  const recordOf = (text: number, id: string) => {
-    if (last?.text === text) return last.record;
-    const record = checkedRecord.parse(JSON.parse(texts.read(text)));
-    last = { text, record: by === 0 ? record : { ...shiftArticle(record, by), id } };
-    return last.record;
-  };
-  const articles = found.map(
-    ({ article, text }) => new FiledArticle(article, by, () => recordOf(text, article.id)),
-  );
+  const articles = filing.articles(by, (record) => (by === 0 ? record : shiftArticle(record, by)));
   return { articles, events: by === 0 ? events : events.map((event) => shiftedEvent(event, by)) };
-}
-
-/**
- * A record that `articleRecord` has checked, which changes no value: to check each part again takes as long as to
- * read it.
- */
-const checkedRecord = z.custom<ArticleRecord>((value) => typeof value === 'object' && value !== null);
-
-type Dated = Pick<CorpusArticle, 'id' | 'publishedAt' | 'parsedAt' | 'visibleAt'>;
-
-function datesOf({ id, publishedAt, parsedAt, visibleAt }: CorpusArticle): Dated {
-  return { id, publishedAt, parsedAt, visibleAt };
-}
-
-/** An article whose line is in a file: to read its record takes about 30 µs. */
-class FiledArticle implements CorpusArticle {
-  readonly kind = 'article';
-  readonly id: string;
-  readonly publishedAt: Instant;
-  readonly parsedAt: Instant;
-  readonly visibleAt: Instant;
-  readonly #read: () => ArticleRecord;
-
-  constructor({ id, publishedAt, parsedAt, visibleAt }: Dated, by: number, read: () => ArticleRecord) {
-    this.id = id;
-    this.publishedAt = publishedAt + by;
-    this.parsedAt = parsedAt + by;
-    this.visibleAt = visibleAt + by;
-    this.#read = read;
-  }
-
-  get record(): ArticleRecord {
-    return this.#read();
-  }
 }
 
 /**

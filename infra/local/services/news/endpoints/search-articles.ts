@@ -180,10 +180,13 @@ export async function searchSimilar(
   const page = await findPage(newsroom, parameters);
   const toArticle = articleForm(newsroom, parameters);
   const withSimilar = parameters.flag('include_similar_documents') === true;
-  const articles = page.items.map((hit) => ({
-    ...toArticle(hit),
-    ...(withSimilar && { similar_documents: similarTo(hit.entry, { newsroom, parameters }) }),
-  }));
+  const articles: WireArticle[] = [];
+  for (const hit of page.items) {
+    const similar = withSimilar && { similar_documents: similarTo(hit.entry, { newsroom, parameters }) };
+    articles.push({ ...toArticle(hit), ...similar });
+    // About 20 ms of work for each: others get a turn.
+    if (withSimilar) await nextTurn();
+  }
   return envelope(page, { parameters, body: { articles } });
 }
 
