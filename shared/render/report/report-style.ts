@@ -106,7 +106,7 @@ html{font-size:12.2px}body{font-size:9.5pt;line-height:1.42}main{max-width:none;
 .tiles{margin-top:.6rem;grid-template-columns:repeat(5,1fr)}.tiles div{padding:.3rem .5rem .45rem 0}.tiles .value{font-size:16pt}
 h2,h3,caption,h2+p,h3+p,.legend,thead{break-after:avoid}.chart,.stories li,.columns>div,tr,.tiles,blockquote{break-inside:avoid}thead{display:table-header-group}.scroll{overflow:visible;margin:.2rem 0}
 .chart svg{max-height:46mm}.wide{display:block}.narrow{display:none}.changes li{margin:.2rem 0;max-width:none}.stories li{padding:.4rem 0;grid-template-columns:1fr 30mm}.stories blockquote{margin:.15rem 0;max-width:none}
-.columns{grid-template-columns:repeat(3,1fr);gap:.2rem 1.2rem;margin-top:.3rem}table{font-size:8.5pt}th,td{padding:.16rem .6rem .16rem 0}.bar{height:2px;margin-top:.05rem}tbody th{max-width:0;width:100%;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}tbody td:not(.n){white-space:nowrap;max-width:34mm;overflow:hidden;text-overflow:ellipsis}
+.columns{grid-template-columns:repeat(3,1fr);gap:.2rem 1.2rem;margin-top:.3rem}table{font-size:8.5pt}thead th{white-space:normal}th,td{padding:.16rem .45rem .16rem 0}.bar{height:2px;margin-top:.05rem}tbody th{max-width:0;width:100%;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}tbody td:not(.n){white-space:nowrap;max-width:34mm;overflow:hidden;text-overflow:ellipsis}
 .stories .title,.stories blockquote,.stories .muted{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}.stories blockquote{-webkit-line-clamp:3}
 .columns tbody tr:nth-child(n+9),.long tbody tr:nth-child(n+13),.behind:not([open]),.changes .more,.screen{display:none}
 a{text-decoration:none}footer{margin-top:1rem;padding-top:.5rem}}

@@ -2,6 +2,7 @@ import { typedKeys } from '../../../domain/lib/fields.ts';
 import type { AlertFate, AlertRow, WindowRow } from '../../../domain/reports/operations-numbers.ts';
 import { dayRanges } from '../../../domain/reports/day-names.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
+import { SEVERITIES } from '../../../domain/watches/watch.ts';
 import { formatCount, formatNumber, shortMoment, titleLine } from '../../text/format-values.ts';
 import {
   type Block,
@@ -43,7 +44,7 @@ function coverageBlocks(numbers: ReportNumbers): Block[] {
     title: 'Time windows by watch',
     look: 'cards',
     key: ({ watchId }) => watchId,
-    columns: ({ text, count }) => [
+    columns: ({ text, count, data }) => [
       text('Watch', ({ watchId }) => titleLine(watchId, 60)),
       text('Kind', ({ kind }) => kind),
       text('Schedule', ({ schedule, timezone }) =>
@@ -57,37 +58,19 @@ function coverageBlocks(numbers: ReportNumbers): Block[] {
       count('Truncated', ({ cutWindows }) => cutWindows, recorded),
       count('Late', ({ lateWindows }) => lateWindows, recorded),
       count('Open', ({ openWindows }) => openWindows, recorded),
+      data('Recorded windows', ({ recordedWindows }) => recordedWindows),
+      count('Calls', (watch) => watch.calls, recorded),
+      count('Calls in the month', ({ month }) => month?.calls),
+      data('Month', ({ month }) => month?.month),
     ],
     note: '“Due” counts the scheduled runs of a watch in these days, from its first run on. “Checked” counts the runs up to the first gap in its data. A window without findings has no record of its own.',
   });
   return [
     heading,
-    { type: 'text', text: [sum, ' ', gapNotes(numbers)], brief: true },
+    { type: 'text', text: sum, brief: true },
     { type: 'table', table },
     { type: 'table', table: windowTable(numbers) },
   ];
-}
-
-/** What may be missing from the numbers. */
-function gapNotes({ coverage: { watches, due, checked } }: ReportNumbers): Rich {
-  const sum = (key: 'cutWindows' | 'lateWindows' | 'openWindows', rows = watches) =>
-    rows.reduce((total, row) => total + row[key], 0);
-  const [all, late, open] = [sum('cutWindows'), sum('lateWindows'), sum('openWindows')];
-  const missed = sum(
-    'cutWindows',
-    watches.filter(({ kind }) => kind === 'feeds'),
-  );
-  const gaps = [
-    [due - checked, 'window', BY_WATCH, 'not checked yet: articles from that time may be missing'],
-    [all - missed, 'window', RECORDED, 'truncated: the service does not return all results'],
-    [missed, 'window', RECORDED, 'possibly incomplete: a feed could not be read, or showed only newer items'],
-    [late, 'day', RECORDED, 'updated: articles that appeared late are now counted'],
-    [open, 'window', RECORDED, 'open and will be queried again'],
-  ] as const;
-  const notes = gaps.flatMap(([n, noun, href, what]): Rich[] =>
-    n === 0 ? [] : [[linked(formatCount(n, noun), href), ` ${n === 1 ? 'is' : 'are'} ${what}. `]],
-  );
-  return [notes, all + late === 0 ? 'No window was truncated, and no article appeared late.' : ''];
 }
 
 function windowTable({ coverage: { watches, windows }, period }: ReportNumbers) {
@@ -118,58 +101,31 @@ function windowTable({ coverage: { watches, windows }, period }: ReportNumbers) 
   });
 }
 
-function callBlocks({ calls, coverage, service }: ReportNumbers): Block[] {
+function callBlocks({ calls, service }: ReportNumbers): Block[] {
   const { recorded, months, own } = calls;
-  const table = '#calls-by-watch';
   const counting = linked(formatCount(own, 'call'), service ? '#service' : '#voice');
-  const totals = months.map(({ month, calls: sum }) => [linked(formatNumber(sum), table), ` in ${month}`]);
+  const totals = months.map(({ month, calls: sum }) => [linked(formatNumber(sum), BY_WATCH), ` in ${month}`]);
   return [
     { type: 'heading', text: 'Calls to the services' },
     {
       type: 'text',
       text: [
-        linked(formatCount(recorded, 'call'), table),
+        linked(formatCount(recorded, 'call'), BY_WATCH),
         ' in recorded windows that began in these days.',
         own === 0 ? '' : [' ', counting, ' to count names for this report.'],
         totals.length === 0 ? '' : [' Totals by month (UTC), with all windows: ', joined(totals), '.'],
       ],
     },
-    {
-      type: 'table',
-      table: tableOf(coverage.watches, {
-        of: 'calls',
-        id: 'calls-by-watch',
-        title: 'Calls by watch',
-        look: 'closed',
-        key: ({ watchId }) => watchId,
-        columns: ({ text, count }) => [
-          text('Watch', ({ watchId }) => titleLine(watchId, 60)),
-          count(
-            'Recorded windows',
-            ({ recordedWindows }) => recordedWindows,
-            () => RECORDED,
-          ),
-          count(
-            'Calls in them',
-            (watch) => watch.calls,
-            () => RECORDED,
-          ),
-          text('Month', ({ month }) => month?.month ?? '–'),
-          count('All calls in the month', ({ month }) => month?.calls),
-        ],
-      }),
-    },
   ];
 }
 
-const FATES: Readonly<Record<AlertFate, string>> = {
+export const ALERT_FATES: Readonly<Record<AlertFate, string>> = {
   told: 'sent',
   held: 'waiting',
   silenced: 'muted',
   joined: 'joined',
   dropped: 'dropped',
 };
-const SEVERITIES = ['critical', 'warning', 'info'] as const;
 
 /** How many alerts were sent, wait, were muted, joined or dropped, with a list of them. */
 function alertBlocks({ alerts, period }: ReportNumbers): Block[] {
@@ -179,7 +135,9 @@ function alertBlocks({ alerts, period }: ReportNumbers): Block[] {
     return [heading, { type: 'text', text: 'No alerts were created in these days.', brief: true }];
   const amount = (n: number, name: string) =>
     n === 0 ? `0 ${name}` : linked(`${formatNumber(n)} ${name}`, '#listed-alerts');
-  const fates = typedKeys(FATES).filter((fate) => alerts[fate] > 0 || fate === 'told' || fate === 'held');
+  const fates = typedKeys(ALERT_FATES).filter(
+    (fate) => alerts[fate] > 0 || fate === 'told' || fate === 'held',
+  );
   const left = made - listed.length;
   const table = tableOf(listed, {
     id: 'listed-alerts',
@@ -188,7 +146,7 @@ function alertBlocks({ alerts, period }: ReportNumbers): Block[] {
     key: ({ id }) => id,
     columns: ({ text, count }) => [
       text('Alert', alertName),
-      text('State', ({ fate }) => FATES[fate]),
+      text('State', ({ fate }) => ALERT_FATES[fate]),
       text('Severity', ({ severity }) => severity),
       text(`Time (${period.timezone})`, ({ at }) => shortMoment(at, period.timezone)),
       text('Watch', ({ watchId }) => watchId ?? '–'),
@@ -203,32 +161,15 @@ function alertBlocks({ alerts, period }: ReportNumbers): Block[] {
       type: 'text',
       text: [
         `${formatCount(made, 'alert')}: `,
-        joined(fates.map((fate) => amount(alerts[fate], FATES[fate]))),
+        joined(fates.map((fate) => amount(alerts[fate], ALERT_FATES[fate]))),
         '. By severity: ',
-        joined(SEVERITIES.map((name) => amount(bySeverity[name], name))),
+        joined(SEVERITIES.toReversed().map((name) => amount(bySeverity[name], name))),
         `.${cut ? ' Some days had more alerts than a report reads, so the real numbers are higher.' : ''}`,
       ],
       brief: true,
     },
     { type: 'table', table },
-    { type: 'table', table: alertSums(alerts) },
   ];
-}
-
-/** The sums of the alerts, for CSV and the spreadsheet. */
-function alertSums({ bySeverity, ...alerts }: ReportNumbers['alerts']) {
-  return tableOf([alerts], {
-    of: 'alerts',
-    title: 'Sums of alerts',
-    look: 'none',
-    key: () => '',
-    columns: ({ text, data }) => [
-      text('Alerts', () => 'all'),
-      data('made', ({ made }) => made),
-      ...typedKeys(FATES).map((fate) => data(FATES[fate], () => alerts[fate])),
-      ...SEVERITIES.map((name) => data(name, () => bySeverity[name])),
-    ],
-  });
 }
 
 /** Names of occasions that their type does not say; an empty one where the title says it all. */

@@ -1,4 +1,4 @@
-import { listWords } from '../../../domain/reports/day-names.ts';
+import { typedKeys } from '../../../domain/lib/fields.ts';
 import { countTone, meanSentiment, TONES } from '../../../domain/reports/day-rollup.ts';
 import { spanWords } from '../../../domain/reports/period.ts';
 import type { ReportNumbers, TrendRow } from '../../../domain/reports/report-numbers.ts';
@@ -13,76 +13,46 @@ import {
   titleLine,
 } from '../../text/format-values.ts';
 import type { Links } from '../model/links.ts';
-import { type Block, joined, linked, type Rich, type Section, tableOf } from '../model/report-model.ts';
+import { type Block, joined, linked, type Section, tableOf, type Value } from '../model/report-model.ts';
+import { SEVERITIES } from '../../../domain/watches/watch.ts';
 import { inBefore } from './in-before.ts';
+import { ALERT_FATES } from './monitoring-section.ts';
 
 /** All totals, for CSV and the spreadsheet. */
-export function totalsSection({
-  period,
-  before,
-  mood,
-  compared: comparison,
-  completeness,
-  coverage,
-  calls,
-  ...sums
-}: ReportNumbers): Section {
-  const names = ['articles', 'stories', 'outlets', 'authors', 'events', 'records', 'excluded'] as const;
-  const table = tableOf([sums], {
+export function totalsSection(numbers: ReportNumbers): Section {
+  const { period, before, mood, compared, completeness, coverage, calls, alerts } = numbers;
+  const sums = ['articles', 'stories', 'outlets', 'authors', 'events', 'records', 'excluded'] as const;
+  const values: readonly (readonly [name: string, now: Value, before?: Value])[] = [
+    ...sums.map((name) => [name, numbers[name].now, numbers[name].before] as const),
+    ['with a sentiment', mood.now.count, mood.before.count],
+    ['mean tone', meanSentiment(mood.now), meanSentiment(mood.before)],
+    ...TONES.map((one) => [one, countTone(mood.now, one), countTone(mood.before, one)] as const),
+    ['first day', period.first, before.first],
+    ['last day', period.last, before.last],
+    ['compared', compared.why ?? 'yes'],
+    ['completeness', completeness.text],
+    ['time windows due', coverage.due],
+    ['time windows checked', coverage.checked],
+    ['calls in recorded windows', calls.recorded],
+    ['calls to count names', calls.own],
+    ['alerts', alerts.made],
+    ...typedKeys(ALERT_FATES).map((fate) => [`alerts ${ALERT_FATES[fate]}`, alerts[fate]] as const),
+    ...SEVERITIES.map((one) => [`alerts of severity ${one}`, alerts.bySeverity[one]] as const),
+  ];
+  const table = tableOf([numbers], {
     of: 'total',
     title: 'Totals',
     look: 'none',
     key: () => '',
-    columns: ({ text, data }) => [
-      text('Days', () => `${period.first} to ${period.last}`),
-      ...names.map((name) =>
-        data(
-          name,
-          () => sums[name].now,
-          () => sums[name].before,
-        ),
-      ),
-      data(
-        'with a sentiment',
-        () => mood.now.count,
-        () => mood.before.count,
-      ),
-      data(
-        'mean tone',
-        () => meanSentiment(mood.now),
-        () => meanSentiment(mood.before),
-      ),
-      ...TONES.map((one) =>
-        data(
-          one,
-          () => countTone(mood.now, one),
-          () => countTone(mood.before, one),
-        ),
-      ),
-      data(
-        'first day',
-        () => period.first,
-        () => before.first,
-      ),
-      data(
-        'last day',
-        () => period.last,
-        () => before.last,
-      ),
-      data('compared', () => comparison.why ?? 'yes'),
-      data('completeness', () => completeness.text),
-      data('time windows due', () => coverage.due),
-      data('time windows checked', () => coverage.checked),
-      data('calls in recorded windows', () => calls.recorded),
-      data('calls to count names', () => calls.own),
-    ],
+    columns: ({ data }) =>
+      values.map(([name, now, then]) => data(name, () => now, then === undefined ? then : () => then)),
   });
   return { id: 'totals', title: 'Totals', blocks: [{ type: 'table', table }] };
 }
 
 /** Articles by day. */
 export function volumeSection(numbers: ReportNumbers, { here, page }: Links): Section {
-  const { days, articles, period, excluded } = numbers;
+  const { days, articles, period, excluded, noTone } = numbers;
   const words = spanWords(period);
   const isEqual = numbers.compared.isEqual;
   const dayBefore = (day: string) => ({ days: { day: dayAfter(day, -days.length) } });
@@ -91,7 +61,7 @@ export function volumeSection(numbers: ReportNumbers, { here, page }: Links): Se
     title: 'Articles by day',
     look: 'closed',
     key: ({ day }) => day,
-    columns: ({ text, compared, data }) => [
+    columns: ({ text, count, compared, tone, data }) => [
       text('Day', ({ day }) => shortDay(day)),
       compared(
         'Articles',
@@ -101,7 +71,14 @@ export function volumeSection(numbers: ReportNumbers, { here, page }: Links): Se
           before: page(dayBefore(day)),
         }),
       ),
-      ...TONES.map((name) => data(name, ({ mood }) => countTone(mood, name))),
+      ...TONES.map((one) =>
+        count(
+          one,
+          ({ mood }) => countTone(mood, one),
+          ({ day }) => page({ days: { day }, tone: one }),
+        ),
+      ),
+      noTone === undefined && tone(({ mood }) => mood),
       data('Date', ({ day }) => day),
       data(
         'Watches with incomplete data',
@@ -129,7 +106,12 @@ export function volumeSection(numbers: ReportNumbers, { here, page }: Links): Se
     ],
   };
   const size = linked(formatCount(articles.now, 'article'), articles.now === 0 ? undefined : '#findings');
-  const notCounted = linked(formatCount(excluded.now, 'finding'), page({ days: 'now', kind: 'excluded' }));
+  const excludedOnes = linked(formatCount(excluded.now, 'finding'), page({ days: 'now', kind: 'excluded' }));
+  const notCounted: Block = {
+    type: 'text',
+    text: ['Not counted: ', excludedOnes, ' with an excluded phrase or topic.'],
+    isNote: true,
+  };
   return {
     id: 'volume',
     title: 'Volume',
@@ -144,13 +126,9 @@ export function volumeSection(numbers: ReportNumbers, { here, page }: Links): Se
       },
       ...(articles.now + articles.before === 0 ? [] : [{ type: 'chart', chart } as const]),
       { type: 'table', table },
-      ...noted(excluded.now > 0 && ['Not counted: ', notCounted, ' with an excluded phrase or topic.']),
+      ...(excluded.now === 0 ? [] : [notCounted]),
     ],
   };
-}
-
-function noted(note: Rich | false): Block[] {
-  return note === false ? [] : [{ type: 'text', text: note, isNote: true }];
 }
 
 function daysChart({ days }: ReportNumbers) {
@@ -164,8 +142,6 @@ function daysChart({ days }: ReportNumbers) {
 /** The articles of the last periods; nothing where there is only one. */
 export function trendSection({ trend, days }: ReportNumbers): Section | undefined {
   if (trend.length < 2) return undefined;
-  const gaps = trend.filter(({ missing }) => missing > 0);
-  const named = gaps.length === trend.length ? ['any of these periods'] : joinedRows(gaps).map(rowName);
   const table = tableOf(trend, {
     of: 'trend',
     title: 'Articles by period',
@@ -195,21 +171,9 @@ export function trendSection({ trend, days }: ReportNumbers): Section | undefine
         text: `Articles in each period of ${length}, the latest on the right. A bar is named after its first day.`,
       },
       { type: 'chart', chart },
-      ...noted(gaps.length > 0 && `Hatched, without complete data: ${listWords(named, gaps.length)}.`),
       { type: 'table', table },
     ],
   };
-}
-
-/** Periods that follow each other, as one. */
-function joinedRows(rows: readonly TrendRow[]): Pick<TrendRow, 'first' | 'last'>[] {
-  const all: Pick<TrendRow, 'first' | 'last'>[] = [];
-  for (const { first, last } of rows) {
-    const before = all.at(-1);
-    if (before && dayAfter(before.last) === first) all.splice(-1, 1, { first: before.first, last });
-    else all.push({ first, last });
-  }
-  return all;
 }
 
 function rowName({ first, last }: Pick<TrendRow, 'first' | 'last'>): string {
@@ -276,7 +240,7 @@ export function toneSection(numbers: ReportNumbers, links: Links): Section {
   return section([{ type: 'text', text: why }]);
 }
 
-function toneBlocks(numbers: ReportNumbers, { here, page }: Links): Block[] {
+function toneBlocks(numbers: ReportNumbers, { here }: Links): Block[] {
   const { mood, articles, period, compared, days, topOutlets } = numbers;
   const counts = TONES.map((one) => {
     const size = countTone(mood.now, one);
@@ -290,32 +254,6 @@ function toneBlocks(numbers: ReportNumbers, { here, page }: Links): Block[] {
       ? `, ${formatTone(mood.before)} ${spanWords(period).inBefore}`
       : '';
   const rated = topOutlets.filter((outlet) => outlet.mood.count > 0);
-  const byDay = tableOf(days, {
-    title: 'Tone by day',
-    look: 'closed',
-    key: ({ day }) => day,
-    columns: ({ text, count, tone }) => [
-      text('Day', ({ day }) => shortDay(day)),
-      ...TONES.map((one) =>
-        count(
-          one,
-          (row) => countTone(row.mood, one),
-          ({ day }) => page({ days: { day }, tone: one }),
-        ),
-      ),
-      ...tone((row) => row.mood),
-    ],
-  });
-  const byOutlet = tableOf(rated, {
-    title: 'Tone by outlet',
-    look: 'closed',
-    key: ({ domain }) => domain,
-    columns: ({ text, count, tone }) => [
-      text('Outlet', ({ name, domain }) => titleLine(name ?? domain, 60)),
-      count('Articles with sentiment', (row) => row.mood.count),
-      ...tone((row) => row.mood),
-    ],
-  });
   return [
     {
       type: 'text',
@@ -338,7 +276,6 @@ function toneBlocks(numbers: ReportNumbers, { here, page }: Links): Block[] {
         })),
       },
     },
-    { type: 'table', table: byDay },
     ...(rated.length === 0
       ? []
       : ([
@@ -355,7 +292,6 @@ function toneBlocks(numbers: ReportNumbers, { here, page }: Links): Block[] {
               ],
             },
           },
-          { type: 'table', table: byOutlet },
         ] as const)),
   ];
 }
