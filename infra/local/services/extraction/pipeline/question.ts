@@ -44,6 +44,9 @@ export const SECTORS: ReadonlyMap<string, readonly Pattern[]> = new Map(
   ]),
 );
 
+/** Companies show the industry of a text. In a question they are names. */
+const COMPANIES = new Set<Pattern>(Object.values(read.sectors).flatMap(({ companies }) => companies));
+
 /** What the service knows by lists, by the kind of concept. The first form of each is its own name. */
 const KNOWN: readonly Concept[] = [
   ...EVENT_KINDS.map(({ name, phrases, also }) => ({
@@ -119,10 +122,12 @@ function takeApart(question: string, literal: boolean): Asked[] {
     for (let at = from; at < from + length; at += 1) taken.add(at);
     found.push({ from, to: from + length, concept });
   };
-  for (const concept of KNOWN) {
+  const addKnown = (concept: Concept) => {
     // A question about France is none about Europe: a region counts where it is named itself.
     const isNamed = literal || concept.kind === 'place';
-    const forms = isNamed ? concept.forms.slice(0, 1).map(openEnded) : concept.forms;
+    const forms = isNamed
+      ? concept.forms.slice(0, 1).map(openEnded)
+      : concept.forms.filter((form) => !COMPANIES.has(form));
     const places = forms.flatMap((form) =>
       placesOf(form, words).map((from) => ({ from, length: form.length })),
     );
@@ -130,13 +135,20 @@ function takeApart(question: string, literal: boolean): Asked[] {
       const isFree = !Array.from({ length }, (_, offset) => from + offset).some((at) => taken.has(at));
       if (isFree) add(concept, from, length);
     }
-  }
-  for (let at = 0; at < words.length; at += 1) {
-    const isName = (index: number) => !taken.has(index) && words[index]?.isCapital && !isFrame(words[index]);
-    let length = 0;
-    while (isName(at + length) && (length === 0 || words[at + length - 1]?.mark.trim() === '')) length += 1;
-    if (length > 0) add(nameOf(words.slice(at, at + length)), at, length);
-  }
+  };
+  const isName = (at: number) => !taken.has(at) && words[at]?.isCapital && !isFrame(words[at]);
+  const addNames = (least: number) => {
+    for (const at of words.keys()) {
+      let length = 0;
+      while (isName(at + length) && (length === 0 || words[at + length - 1]?.mark.trim() === '')) length += 1;
+      if (length >= least) add(nameOf(words.slice(at, at + length)), at, length);
+    }
+  };
+  for (const concept of KNOWN) if (concept.kind !== 'sector') addKnown(concept);
+  // `Acme Airlines` is a name, whatever its words mean.
+  addNames(2);
+  for (const concept of KNOWN) if (concept.kind === 'sector') addKnown(concept);
+  addNames(1);
   for (const [at, word] of words.entries()) {
     // `ransomware attacks`: the word behind an event says the same once more.
     const isRepeated = found.some(({ to, concept }) => to === at && concept.kind === 'event');

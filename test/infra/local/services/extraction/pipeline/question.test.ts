@@ -28,6 +28,7 @@ describe('a question is taken apart', () => {
       ['event data_breach', 'sector banking or sector healthcare or sector insurance'],
     ],
     ['Lawsuits against Globex or Initech', ['event lawsuit', 'name Globex or name Initech']],
+    ['Strikes at Malaysia Airlines or Tesla', ['event strike', 'name Malaysia Airlines or name Tesla']],
     ['all news', []],
     ['*', []],
   ])('%s', (question, expected) => {
