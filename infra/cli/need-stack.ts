@@ -1,6 +1,7 @@
-import { nearest } from '../../shared/contracts/watches-file/near-miss.ts';
+import { didYouMean } from '../../shared/contracts/watches-file/near-miss.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { CliFailure } from './failure.ts';
+import { plainText } from './print-values.ts';
 import type { StackChoice } from './stack/find-stack.ts';
 import type { Stack } from './stack/stack.ts';
 import type { World } from './world.ts';
@@ -26,11 +27,21 @@ export function needWatch(
 ): Watch {
   const found = watches.find((watch) => watch.id === id);
   if (found) return found;
-  const ids = watches.map((watch) => watch.id);
-  const near = nearest(id, ids);
-  const known =
-    ids.length === 0 ? 'it has no watches: run bellwether apply first' : `known watches: ${ids.join(', ')}`;
-  throw new CliFailure(`Unknown watch "${id}" in ${stack.name}.`, {
-    hint: near === undefined ? known : `did you mean ${near}?`,
+  const known = watches.map((watch) => watch.id);
+  throw unknownName(['watch', 'watches'], id, { known, where: stack.name });
+}
+
+/** That nothing has a name, with a similar one or all that are known. */
+export function unknownName(
+  [noun, plural]: readonly [noun: string, plural: string],
+  name: string,
+  { known, where }: { known: readonly string[]; where: string },
+): CliFailure {
+  const all =
+    known.length === 0
+      ? `it has no ${plural}: run bellwether apply first`
+      : `known ${plural}: ${known.join(', ')}`;
+  return new CliFailure(`Unknown ${noun} "${plainText(name)}" in ${where}.`, {
+    hint: didYouMean(name, known) ?? all,
   });
 }

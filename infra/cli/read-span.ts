@@ -52,3 +52,21 @@ export function pastSpan(
   if (from >= to) throw new CliFailure('--from must be before --to.', { hint: 'swap the two times' });
   return { from, to };
 }
+
+/**
+ * A whole number that an option names. Undefined: it is left out.
+ *
+ * @throws CliFailure for any other text.
+ */
+export function readNumber(
+  option: string,
+  text: string | undefined,
+  { least = 1, most }: { least?: number; most: number },
+): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+  throw new CliFailure(`Invalid ${option} "${text}".`, {
+    hint: `write a whole number from ${least} to ${most}`,
+  });
+}

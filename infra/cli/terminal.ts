@@ -112,19 +112,21 @@ export function isColoured(isTTY: boolean | undefined, environment: NodeJS.Proce
   return (no ?? '') === '' && terminal !== 'dumb';
 }
 
-/** The progress of a long command, on one line that is overwritten. */
-interface Progress {
-  show(text: string): void;
-  /** Removes the line. */
-  end(): void;
-}
-
-/** Shows progress on a terminal only. */
-export function openProgress(sink: Sink): Progress {
+/** Shows the progress of long work on one line, which is overwritten. `end` removes it. On a terminal only. */
+export function openProgress(sink: Sink): { show: (text: string) => void; end: () => void } {
   if (sink.isTTY !== true) return { show: () => {}, end: () => {} };
   const steer = (codes: string) => void (sink.control ? sink.control(codes) : sink.write(codes));
   return {
     show: (text) => steer(`\r\u001b[K${terminalText(text)}`),
     end: () => steer('\r\u001b[K'),
   };
+}
+
+/** Work that shows its progress; the line goes at its end. */
+export async function withProgress<T>(
+  sink: Sink,
+  work: (show: (text: string) => void) => Promise<T>,
+): Promise<T> {
+  const progress = openProgress(sink);
+  return work(progress.show).finally(progress.end);
 }

@@ -3,7 +3,7 @@ import { serviceOf } from '../../../shared/domain/watches/watch.ts';
 import { ONE_WATCH, stackCommand } from '../command.ts';
 import { needWatch } from '../need-stack.ts';
 import { pastSpan } from '../read-span.ts';
-import { openProgress } from '../terminal.ts';
+import { withProgress } from '../terminal.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 
@@ -52,17 +52,17 @@ async function watchProgress(
   id: string,
   { window, stack, world }: { window: Window; stack: Stack; world: World },
 ): Promise<void> {
-  const progress = openProgress(world.stderr);
-  let before = window.from;
-  for (let idle = 0; idle < MOST_IDLE; idle += 1) {
-    const state = await stack.states.read(id, 'backfill');
-    const until = Math.min(state?.coveredUntil ?? window.from, window.to);
-    if (until >= window.to) break;
-    if (until > before) idle = 0;
-    before = until;
-    const percent = Math.floor(((until - window.from) / (window.to - window.from)) * 100);
-    progress.show(`${id}: ${percent}%, covered until ${isoOf(until).slice(0, 16)} …`);
-    await world.pause(LOOK);
-  }
-  progress.end();
+  await withProgress(world.stderr, async (show) => {
+    let before = window.from;
+    for (let idle = 0; idle < MOST_IDLE; idle += 1) {
+      const state = await stack.states.read(id, 'backfill');
+      const until = Math.min(state?.coveredUntil ?? window.from, window.to);
+      if (until >= window.to) break;
+      if (until > before) idle = 0;
+      before = until;
+      const percent = Math.floor(((until - window.from) / (window.to - window.from)) * 100);
+      show(`${id}: ${percent}%, covered until ${isoOf(until).slice(0, 16)} …`);
+      await world.pause(LOOK);
+    }
+  });
 }

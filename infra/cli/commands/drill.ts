@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
 import type { Protocol } from '../../../shared/domain/alerts/message.ts';
 import {
   type Channel,
@@ -13,10 +12,11 @@ import type { StoredDrill } from '../../../shared/store/channels/drills.ts';
 import { type ExitCode, stackCommand } from '../command.ts';
 import { ADDRESS_FAULTS, lookFor } from '../checks.ts';
 import { CliFailure } from '../failure.ts';
+import { unknownName } from '../need-stack.ts';
 import { plainText, printAmount, printTable, timeOrNull } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
 import { type AddressState, channelStatus } from '../read-status.ts';
-import { openProgress } from '../terminal.ts';
+import { withProgress } from '../terminal.ts';
 import type { World } from '../world.ts';
 
 /** How often it is looked whether every transport has been tried, and how long between two looks. */
@@ -83,19 +83,16 @@ async function begin(
   const known = (await stack.definitions.channels()).map(({ name }) => name);
   const unknown = channels?.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new CliFailure(`Unknown channel "${unknown}" in ${stack.name}.`, {
-      hint: didYouMean(unknown, known) ?? `known channels: ${known.join(', ')}`,
-    });
+    throw unknownName(['channel', 'channels'], unknown, { known, where: stack.name });
   const id = idOf('drill', randomUUID()).slice(0, 10);
   await stack.drill({ id, sms, orderedAt: stack.now(), ...(channels && { channels }) });
-  const progress = openProgress(world.stderr);
-  progress.show('Sending a test message through the stack …');
   const isTried = (one: StoredDrill | undefined) =>
     one && one.results.length >= one.drill.targets.length ? one : undefined;
   const look = async () => isTried(await stack.drills.read(id));
-  const tried = await lookFor(look, { looks: MOST_LOOKS, pause: () => world.pause(LOOK) }).finally(() =>
-    progress.end(),
-  );
+  const tried = await withProgress(world.stderr, (show) => {
+    show('Sending a test message through the stack …');
+    return lookFor(look, { looks: MOST_LOOKS, pause: () => world.pause(LOOK) });
+  });
   const stored = tried ?? (await stack.drills.read(id));
   if (stored) return stored;
   throw new CliFailure('The stack has not taken the drill from its queue within 30 seconds.', {

@@ -7,7 +7,7 @@ import { type Exported, type ExportFormat, FORMATS, openRecordFile } from '../ex
 import { CliFailure } from '../failure.ts';
 import { plainText, printAmount } from '../print-values.ts';
 import { readSpan, SPAN_OPTIONS } from '../read-span.ts';
-import { openProgress } from '../terminal.ts';
+import { withProgress } from '../terminal.ts';
 
 /** Writes what a stack has stored to files. */
 export const exportCommand = stackCommand({
@@ -33,7 +33,6 @@ one of them. On a terminal the command shows its progress.`,
     if (watch !== undefined && brand !== undefined)
       throw new CliFailure('You cannot use --watch and --brand together.', { hint: 'remove one of them' });
     const formats = formatsOf(values.format);
-    const progress = openProgress(world.stderr);
     const now = stack.now();
     const selection = { watch, brand, removed: values.removed ?? false };
     const { ids, leftOut, window } = await selectWatches(selection, {
@@ -46,16 +45,17 @@ one of them. On a terminal the command shows its progress.`,
     const write = (kind: (typeof KINDS)[number]) => async (record: Exported) =>
       files.get(kind)?.write(record);
     try {
-      await exportRecords({
-        stack,
-        watches: ids,
-        isSelection: watch !== undefined || brand !== undefined,
-        window,
-        write: { finding: write('findings'), alert: write('alerts'), story: write('stories') },
-        progress: (text) => progress.show(text),
-      });
+      await withProgress(world.stderr, (progress) =>
+        exportRecords({
+          stack,
+          watches: ids,
+          isSelection: watch !== undefined || brand !== undefined,
+          window,
+          write: { finding: write('findings'), alert: write('alerts'), story: write('stories') },
+          progress,
+        }),
+      );
     } finally {
-      progress.end();
       for (const file of files.values()) await file.end();
     }
     const counts = Object.fromEntries([...files].map(([kind, { count }]) => [kind, count()]));

@@ -1,11 +1,12 @@
-import { HOUR, MINUTE, wallClockOf } from '../../../shared/domain/time/instant.ts';
+import { MINUTE, wallClockOf } from '../../../shared/domain/time/instant.ts';
 import { inboxLink } from '../../../shared/domain/pages/signed-link.ts';
 import { stackCommand } from '../command.ts';
-import { CliFailure } from '../failure.ts';
 import { timeOrNull } from '../print-values.ts';
+import { readNumber } from '../read-span.ts';
 
-const DEFAULT_LIFE = HOUR;
-const LONGEST = 12 * HOUR;
+/** In minutes. */
+const USUAL = 60;
+const LONGEST = 720;
 
 /** Prints a link to the pages. */
 export const open = stackCommand({
@@ -19,7 +20,7 @@ can read these pages until it expires. Each alert also contains a link to its ow
   },
   hint: 'run bellwether open',
   async run({ values, stack }, world) {
-    const life = lifeOf(values.minutes);
+    const life = (readNumber('--minutes', values.minutes, { most: LONGEST }) ?? USUAL) * MINUTE;
     const until = stack.now() + life;
     const link = inboxLink(until, await stack.pageLinks());
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -28,12 +29,3 @@ can read these pages until it expires. Each alert also contains a link to its ow
     return { text: `${link}\n`, document: { link, validUntil: timeOrNull(until) } };
   },
 });
-
-function lifeOf(minutes: string | undefined): number {
-  if (minutes === undefined) return DEFAULT_LIFE;
-  const life = Number(minutes) * MINUTE;
-  if (/^\d+$/.test(minutes) && life >= MINUTE && life <= LONGEST) return life;
-  throw new CliFailure(`Invalid --minutes "${minutes}".`, {
-    hint: 'write a whole number from 1 to 720, or leave it out for 60 minutes',
-  });
-}

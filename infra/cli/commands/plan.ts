@@ -9,6 +9,7 @@ import { checkOutlets, outletProblem } from '../plan/check-outlets.ts';
 import { type AppliedState, compare, countChanges, readApplied } from '../plan/compare.ts';
 import { estimateBill, USUAL_FINDINGS } from '../cost/estimate-bill.ts';
 import { printPlan } from '../plan/print-plan.ts';
+import { readNumber } from '../read-span.ts';
 import { readValidWatches, type ValidWatches } from '../read-file.ts';
 import { paint } from '../terminal.ts';
 import { plainText } from '../print-values.ts';
@@ -53,7 +54,7 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
     const estimate = estimateCalls(desired.watches, { allowed: callsPerMonth, now: now() });
     const costs = estimateCosts(desired.watches, now());
     const bill = estimateBill(desired, {
-      ...readFindings(values.findings),
+      findings: readNumber('--findings', values.findings, { least: 0, most: 999_999 }) ?? USUAL_FINDINGS,
       stage: stageOf(values.stage),
       now: now(),
     });
@@ -84,15 +85,6 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
     };
   },
 });
-
-/** @throws CliFailure for what is no number of findings. */
-function readFindings(text: string | undefined): { findings?: number } {
-  if (text === undefined) return {};
-  if (/^\d{1,6}$/.test(text)) return { findings: Number(text) };
-  throw new CliFailure(`--findings takes a whole number, not "${text}"`, {
-    hint: 'name the new findings that a watch has on an average day',
-  });
-}
 
 /** The file of a stage. Undefined where the project has none: its stack was deployed from elsewhere. */
 function stageOf(name: string | undefined): StageFile | undefined {

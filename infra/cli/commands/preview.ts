@@ -1,7 +1,8 @@
 import { policyOf } from '../../../shared/domain/policies/registry.ts';
-import { channelsOf, type Watch } from '../../../shared/domain/watches/watch.ts';
+import { channelsOf } from '../../../shared/domain/watches/watch.ts';
 import { ONE_WATCH, OPTIONS, stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
+import { unknownName } from '../need-stack.ts';
 import { MOST_PAGES } from '../stack/try-out.ts';
 import { makePreview, type Preview } from '../preview/make-preview.ts';
 import { queryPath } from '../plan/print-advice.ts';
@@ -9,7 +10,7 @@ import { previewDocument } from '../preview/preview-document.ts';
 import { stackForFeeds } from '../preview/unpolled-lists.ts';
 import { printPreview } from '../preview/print-preview.ts';
 import { MONTH_DAYS } from '../preview/would-notify.ts';
-import { plainText, printNumber } from '../print-values.ts';
+import { printNumber } from '../print-values.ts';
 import { pastSpan } from '../read-span.ts';
 import { readValidWatches } from '../read-file.ts';
 
@@ -41,7 +42,9 @@ month or need more credits than the plan allows.`,
   async run({ values, positionals: [id = ''], stack: running }, world) {
     const { desired, placed } = await readValidWatches(values.watches ?? world.watchesFile, world);
     const placeOf = (id: string) => placed(queryPath(id));
-    const watch = watchIn(desired.watches, id);
+    const watch = desired.watches.find((one) => one.id === id);
+    const known = desired.watches.map((one) => one.id);
+    if (!watch) throw unknownName(['watch', 'watches'], id, { known, where: 'the file' });
     const channel = desired.channels.find(({ name }) => name === watch.alert.channel);
     if (!channel)
       throw new CliFailure(`Watch "${id}" has no channel.`, {
@@ -68,14 +71,6 @@ month or need more credits than the plan allows.`,
     };
   },
 });
-
-function watchIn(watches: readonly Watch[], id: string): Watch {
-  const watch = watches.find((one) => one.id === id);
-  if (watch) return watch;
-  throw new CliFailure(`Unknown watch "${plainText(id)}" in the file.`, {
-    hint: `known watches: ${watches.map((one) => one.id).join(', ')}`,
-  });
-}
 
 /** That the watch would cause too many alerts, with the number and a suggested fix. */
 function floodOf({ watch, notified }: Preview): CliFailure | undefined {

@@ -3,6 +3,7 @@ import { canonicalJson } from '../../../shared/domain/lib/hash.ts';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import { stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
+import { readNumber } from '../read-span.ts';
 import { readValidWatches } from '../read-file.ts';
 import { callBudget } from '../replay/record-past.ts';
 import { unknownOf } from '../replay/not-replayed.ts';
@@ -12,7 +13,7 @@ import { openStore } from '../../../shared/store/open-store.ts';
 import { readInForce, readPast, storedFor } from '../replay/read-past.ts';
 import { replayDays } from '../replay/replay-days.ts';
 import { replayDocument, replayResult } from '../replay/replay-document.ts';
-import { openProgress } from '../terminal.ts';
+import { withProgress } from '../terminal.ts';
 
 /** The longest past that services and the poller have for every watch, in days. */
 const MOST_DAYS = 30;
@@ -45,32 +46,30 @@ watch gets what its past jobs found. Sends nothing and changes nothing.`,
       });
     if (values.json && values.markdown)
       throw new CliFailure('You cannot use --json and --markdown together.', { hint: 'choose one of them' });
-    const days = wholeNumber('--days', values.days ?? String(MOST_DAYS), MOST_DAYS);
+    const days = readNumber('--days', values.days, { most: MOST_DAYS }) ?? MOST_DAYS;
     const budget = callBudget(
-      wholeNumber('--max-calls', values['max-calls'] ?? String(USUAL_CALLS), 100_000),
+      readNumber('--max-calls', values['max-calls'], { most: 100_000 }) ?? USUAL_CALLS,
     );
     const { desired: against } = await readValidWatches(file, world);
     const to = wholeSecond(stack.now());
     const span = { from: to - days * DAY, to };
-    const progress = openProgress(world.stderr);
-    const endProgress = () => progress.end();
-    progress.show(`Asking the services for the past ${days} days …`);
     const inForce = await readInForce(stack);
-    const { past, stored, starts } = await readPast({ inForce, against }, { span, stack, budget }).finally(
-      endProgress,
-    );
-    progress.show(`Replaying ${days} days …`);
-    const lived = (desired: Desired) =>
-      replayDays({
-        desired,
-        store: openStore(memoryTable()),
-        past,
-        stored: storedFor(desired, stored),
-        span,
-        starts,
-      });
-    const before = await lived(inForce).finally(endProgress);
-    const after = saysTheSame(inForce, against) ? before : await lived(against).finally(endProgress);
+    const { past, before, after } = await withProgress(world.stderr, async (show) => {
+      show(`Asking the services for the past ${days} days …`);
+      const read = await readPast({ inForce, against }, { span, stack, budget });
+      show(`Replaying ${days} days …`);
+      const lived = (desired: Desired) =>
+        replayDays({
+          ...read,
+          desired,
+          store: openStore(memoryTable()),
+          stored: storedFor(desired, read.stored),
+          span,
+        });
+      const inForceLived = await lived(inForce);
+      const isSame = saysTheSame(inForce, against);
+      return { past: read.past, before: inForceLived, after: isSame ? inForceLived : await lived(against) };
+    });
     const result = replayResult(
       { before, after },
       {
@@ -97,10 +96,4 @@ function saysTheSame(one: Desired, other: Desired): boolean {
       feeds.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     ]);
   return textOf(one) === textOf(other);
-}
-
-function wholeNumber(option: string, text: string, most: number): number {
-  const number = Number(text);
-  if (/^\d+$/.test(text) && number >= 1 && number <= most) return number;
-  throw new CliFailure(`Invalid ${option} "${text}".`, { hint: `write a whole number from 1 to ${most}` });
 }

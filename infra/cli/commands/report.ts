@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
 import { typedKeys } from '../../../shared/domain/lib/fields.ts';
 import { reportLink } from '../../../shared/domain/pages/signed-link.ts';
 import {
@@ -18,9 +17,10 @@ import {
 import { DAY, dayAfter, dayOf, type Instant, isDay, SECOND } from '../../../shared/domain/time/instant.ts';
 import { stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
+import { unknownName } from '../need-stack.ts';
 import { plainText } from '../print-values.ts';
 import type { Stack, WrittenReport } from '../stack/stack.ts';
-import { openProgress } from '../terminal.ts';
+import { withProgress } from '../terminal.ts';
 import type { World } from '../world.ts';
 
 /** How long one call may roll up days before it returns its progress. */
@@ -51,7 +51,10 @@ sent to anyone. Days without a rollup are counted first, which takes longer for 
   hint: 'run bellwether report acme-weekly',
   async run({ values, positionals: [id = ''], stack }, world) {
     const form = values.to === undefined ? undefined : formOf(values.to);
-    const plan = needPlan(id, { plans: await stack.reportPlans.plans(), stack });
+    const plans = await stack.reportPlans.plans();
+    const plan = plans.find((one) => one.id === id);
+    const known = plans.map((one) => one.id);
+    if (!plan) throw unknownName(['report', 'reports'], id, { known, where: stack.name });
     const period =
       values.period === undefined
         ? daysBefore(stack.now(), plan)
@@ -81,39 +84,25 @@ function formOf(file: string): ReportForm {
   });
 }
 
-function needPlan(id: string, { plans, stack }: { plans: readonly ReportPlan[]; stack: Stack }): ReportPlan {
-  const found = plans.find((plan) => plan.id === id);
-  if (found) return found;
-  const names = plans.map((plan) => plan.id);
-  const hint =
-    names.length === 0
-      ? 'add one under reports in watches.yaml, then run bellwether apply'
-      : (didYouMean(id, names) ?? `known reports: ${names.join(', ')}`);
-  throw new CliFailure(`Unknown report "${plainText(id)}" in ${stack.name}.`, { hint });
-}
-
 /** Calls the function until every day has a rollup; each call continues where the last one stopped. */
 async function write(
   { id }: ReportPlan,
   { period, stack, world }: { period: Period; stack: Stack; world: World },
 ): Promise<WrittenReport> {
-  const progress = openProgress(world.stderr);
-  progress.show(`Writing ${id} …`);
-  try {
+  return withProgress(world.stderr, async (show) => {
+    show(`Writing ${id} …`);
     for (let rolledUp = 0; ; ) {
       const { first, last } = period;
       const answer = await stack.writeReport({ reportId: id, period: { first, last }, patience: PATIENCE });
       if (answer.status === 'written') return answer;
       rolledUp += answer.rolledUp;
-      progress.show(`Counting days: ${rolledUp} done, ${answer.left} left …`);
+      show(`Counting days: ${rolledUp} done, ${answer.left} left …`);
       if (answer.rolledUp === 0)
         throw new CliFailure(`Counting one day of ${id} takes too long.`, {
           hint: 'read the log of the function that writes reports',
         });
     }
-  } finally {
-    progress.end();
-  }
+  });
 }
 
 const FORMS = 'write 2026-11-16..2026-11-22, 2026-11-16, 2026-W47, 2026-11, or 7d for the last 7 days';

@@ -1,4 +1,4 @@
-import { didYouMean, nearest } from '../../../shared/contracts/watches-file/near-miss.ts';
+import { nearest } from '../../../shared/contracts/watches-file/near-miss.ts';
 import {
   isInForce,
   type Matchers,
@@ -6,18 +6,13 @@ import {
   type Silence,
   type SilenceOrder,
 } from '../../../shared/domain/channels/silence.ts';
-import {
-  DAY,
-  formatRelativeTime,
-  HOUR,
-  type Instant,
-  MINUTE,
-  parseWireTime,
-} from '../../../shared/domain/time/instant.ts';
+import { DAY, formatRelativeTime, HOUR, type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { SEVERITIES } from '../../../shared/domain/watches/watch.ts';
 import { type Said, stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
+import { unknownName } from '../need-stack.ts';
 import { plainText, printTable, timeOrNull } from '../print-values.ts';
+import { readTime } from '../read-span.ts';
 import type { Stack } from '../stack/stack.ts';
 
 /** Mutes alerts for a time. */
@@ -106,16 +101,14 @@ async function knownTo({ definitions, reportPlans }: Stack): Promise<KnownNames>
   };
 }
 
+const NOUNS = { watch: 'watches', channel: 'channels', brand: 'brands' } as const;
+
 /** An error for each name in a matcher that the stack does not have, with a similar one. */
 function unknownIn(matchers: Matchers, { known, stack }: { known: KnownNames; stack: Stack }): CliFailure[] {
   return (['watch', 'channel', 'brand'] as const).flatMap((name) =>
     (matchers[name] ?? [])
       .filter((value) => !known[name].includes(value))
-      .map((value) => {
-        const hint =
-          didYouMean(value, known[name]) ?? 'run bellwether apply first if it is new in watches.yaml';
-        return new CliFailure(`Unknown ${name} "${plainText(value)}" in ${stack.name}.`, { hint });
-      }),
+      .map((value) => unknownName([name, NOUNS[name]], value, { known: known[name], where: stack.name })),
   );
 }
 
@@ -245,7 +238,7 @@ function endOfSilence({
     throw new CliFailure('A silence needs one end.', {
       hint: 'add either --for 8h or --until 2026-12-01T08:00:00',
     });
-  const endsAt = span === undefined ? endOf(until ?? '') : now + spanOf(span);
+  const endsAt = span === undefined ? readTime('--until', until ?? '') : now + spanOf(span);
   if (endsAt <= now) throw new CliFailure('The end is in the past.', { hint: 'write the time in UTC' });
   if (endsAt > now + LONGEST)
     throw new CliFailure('A silence can last at most 366 days.', {
@@ -263,12 +256,4 @@ function spanOf(text: string): number {
   if (Number.isNaN(length) || length === 0)
     throw new CliFailure(`Invalid duration "${text}" for --for.`, { hint: 'write 90m, 8h or 7d' });
   return length;
-}
-
-function endOf(text: string): Instant {
-  const at = parseWireTime(text);
-  if (at !== undefined) return at;
-  throw new CliFailure(`Invalid time "${text}" for --until.`, {
-    hint: 'write 2026-12-01 or 2026-12-01T08:00:00; times are in UTC',
-  });
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { CliFailure } from '../failure.ts';
-import { needWatch } from '../need-stack.ts';
+import { needWatch, unknownName } from '../need-stack.ts';
 import type { Stack } from '../stack/stack.ts';
 import { type Exported, exportedAlert, exportedFinding, exportedStory } from './exported.ts';
 
@@ -137,18 +137,12 @@ export async function selectWatches(
   const own = (one: Pick<Watch, 'brand'>) => selection.brand === undefined || one.brand === selection.brand;
   const [chosen, others] = [applied.filter(own), noted.filter(own).map(({ watchId }) => watchId)];
   if (chosen.length === 0 && selection.brand !== undefined && !(removed && others.length > 0))
-    throw unknownBrand(selection.brand, { applied, hasRemoved: others.length > 0, stack });
+    throw others.length > 0
+      ? new CliFailure(`Every watch of brand "${selection.brand}" was removed.`, { hint: 'add --removed' })
+      : unknownName(['brand', 'brands'], selection.brand, {
+          known: applied.flatMap((one) => one.brand ?? []),
+          where: stack.name,
+        });
   const all = [...chosen.map(({ id }) => id), ...(removed ? others : [])];
   return { ids: all, leftOut: removed ? [] : others, window };
-}
-
-function unknownBrand(
-  brand: string,
-  { applied, hasRemoved, stack }: { applied: readonly Watch[]; hasRemoved: boolean; stack: Stack },
-): CliFailure {
-  const brands = [...new Set(applied.flatMap((one) => one.brand ?? []))];
-  const known = brands.length === 0 ? 'no watch names a brand' : `known brands: ${brands.join(', ')}`;
-  return new CliFailure(`No watch of brand "${brand}" in ${stack.name}.`, {
-    hint: hasRemoved ? 'its watches were removed: add --removed' : known,
-  });
 }

@@ -9,7 +9,7 @@ import {
 import { CliFailure } from '../failure.ts';
 import { plainText, printAmount, timeOrNull } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
-import { openProgress } from '../terminal.ts';
+import { withProgress } from '../terminal.ts';
 import type { World } from '../world.ts';
 import { countFound, leftOf, leftOfAddress, linesOf, NOTHING } from './describe-forgetting.ts';
 import type { Forgetting } from './open-forgetting.ts';
@@ -63,16 +63,18 @@ async function readStoredSubject(order: ForgetOrder): Promise<Forgettable> {
   const { watches } = subject;
   const obstacle = await findObstacle(subject, ports);
   if (obstacle?.by === 'file') throw obstacleFailure(obstacle, stack.name);
-  const progress = openProgress(world.stderr);
-  const show = (text: string) => progress.show(text);
-  const traces = await readTraces(subject, ports, { since, progress: show }).finally(() => progress.end());
+  const traces = await withProgress(world.stderr, (progress) =>
+    readTraces(subject, ports, { since, progress }),
+  );
   const documentOf = (forgotten: object, left: readonly string[]) => ({ watches, forgotten, left });
   if (!isEmpty(traces))
     return {
       lines: [...removedWatches(order, watches), ...linesOf(countFound(traces))],
       forget: async () => {
         await endMonitors(order, given);
-        const outcome = await forgetWhenSettled(order, given, show).finally(() => progress.end());
+        const outcome = await withProgress(world.stderr, (progress) =>
+          forgetWhenSettled(order, given, progress),
+        );
         if (outcome.status === 'blocked') throw obstacleFailure(outcome.obstacle, stack.name);
         const left = leftOf(named, outcome.keptDays);
         const lines = linesOf(outcome.forgotten).map((line) => `removed ${line}`);

@@ -132,7 +132,7 @@ describe('bellwether export', () => {
       );
       const ofBrand = await call('export', '--to', 'out', '--brand', 'globex');
       expect(ofBrand).toMatchObject({ code: 1 });
-      expect(ofBrand.err).toContain('its watches were removed: add --removed');
+      expect(ofBrand.err).toContain('Every watch of brand "globex" was removed.\n  add --removed');
     });
 
     it('exports it once when it was applied again', async () => {

@@ -86,7 +86,10 @@ describe('silence', () => {
 
   it.each([
     ['watch=acme-nws', 'Unknown watch "acme-nws" in bellwether-test.\n  did you mean acme-news?'],
-    ['brand=nobody', 'Unknown brand "nobody" in bellwether-test.\n  run bellwether apply first'],
+    [
+      'brand=nobody',
+      'Unknown brand "nobody" in bellwether-test.\n  it has no brands: run bellwether apply first',
+    ],
     ['channel=press', 'Unknown channel "press" in bellwether-test.'],
   ])('refuses a matcher for something unknown, which would mute nothing: %s', async (matcher, message) => {
     const { call, silences } = await open();

@@ -73,5 +73,5 @@ it('plan prints it by service, and takes the expected findings', async () => {
   expect(many.usd).toBeGreaterThan(few.usd);
   const wrong = await call('plan', '--findings', 'many');
   expect(wrong.code).toBe(1);
-  expect(wrong.err).toContain('--findings takes a whole number, not "many"');
+  expect(wrong.err).toContain('Invalid --findings "many".\n  write a whole number from 0 to 999999');
 });
