@@ -70,8 +70,10 @@ const QUOTED = /([\w.-]+):\s+((["'])(?:(?!\3).)*\3\s*[^\s,}\]#][^,}\]]*)/;
 const RESERVED = /([\w.-]+:|-|\[|,)\s+([@`%!&*][^,}\]]*)|()\[([@`%!&*][^,}\]]*)/;
 const SECOND_COLON = /^\s*(?:-\s+)?([\w.-]+):\s+([^"'{[].*:(?:\s.*|$))/;
 
-/** A value on a line that needs quotes. */
+/** A value on a line that needs quotes, or a blank before it. */
 function inValue(text: string): Omit<Cause, 'line'> | undefined {
+  const [, item] = /^\s*-([^\s-].*)$/.exec(text) ?? [];
+  if (item !== undefined) return { what: 'A space is missing after the dash', hint: `write - ${item}` };
   const [, key = '', value = '', quote] = QUOTED.exec(text) ?? [];
   if (quote !== undefined) {
     const isInside = quote === "'" && value.trim().endsWith("'");

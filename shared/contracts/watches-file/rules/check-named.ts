@@ -3,7 +3,7 @@ import { subjectOf } from '../../../domain/counting/hourly-counts.ts';
 import { settingsOf, type Subject } from '../../../domain/policies/policy.ts';
 import { policyOf } from '../../../domain/policies/registry.ts';
 import { isObject } from '../../../domain/lib/fields.ts';
-import { didYouMean } from '../near-miss.ts';
+import { didYouMean, nearest } from '../near-miss.ts';
 import { memberOf, namesIn, type Problem } from '../problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
 import type { PartialWatch } from '../schema/watch-schema.ts';
@@ -22,10 +22,7 @@ export function checkNamed(
   { section, path, file }: { section: NamedSection; path: readonly string[]; file: CheckedFile },
 ): Problem[] {
   const names = section === 'brands' ? brandNames(file.raw) : namesIn(file.raw, section);
-  const written = memberOf(file.raw, section);
-  // A section that is missing or no mapping is reported itself.
-  const isUnread = section === 'channels' ? !isObject(written) : written !== undefined && !isObject(written);
-  if (name === undefined || names.includes(name) || isUnread) return [];
+  if (name === undefined || names.includes(name) || isUnread(section, file.raw)) return [];
   const noun = section === 'feeds' ? 'list of feeds' : section.slice(0, -1);
   if (name === OPERATORS && noun === 'channel') {
     const hint = 'create a channel with the same addresses';
@@ -34,6 +31,15 @@ export function checkNamed(
   const what = `There is no ${noun} "${name}"`;
   const expected = names.length === 0 ? `a ${noun} of the section ${section}` : names.join(', ');
   return [{ path, what, expected, hint: hintFor(name, { section, names, file }) }];
+}
+
+/** Whether a section, or the competitors of a brand, are no mapping or have another name, which is reported itself. */
+function isUnread(section: NamedSection, raw: unknown): boolean {
+  const written = memberOf(raw, section);
+  if (written === undefined)
+    return section === 'channels' || nearest(section, Object.keys(Object(raw))) !== undefined;
+  const rivals = namesIn(raw, section).map((name) => memberOf(memberOf(written, name), 'competitors'));
+  return [written, ...rivals].some((one) => one !== undefined && !isObject(one));
 }
 
 /** The key of a brand that has the name, or a name that is spelt nearly so. */

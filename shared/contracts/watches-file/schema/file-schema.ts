@@ -86,8 +86,9 @@ const brandSchema = z.strictObject({
     .array(textSchema)
     .optional()
     .describe('Phrases that show that an article is about something else.'),
-  competitors: z
-    .record(z.string(), z.array(textSchema).min(1))
+  competitors: withExpectation(z.record(z.string(), z.array(textSchema).min(1)), {
+    expected: '{ globex: [Globex] }',
+  })
     .optional()
     .describe(
       'Competitors and their names, which reports compare the brand with. Reports count the watches that have a competitor as their brand. For a competitor without a watch, reports ask the service how often articles name it.',
