@@ -28,7 +28,7 @@ export function unknownKey(key: string, { schema, value, path }: Place): Problem
 }
 
 /** A key of the mapping that is spelt nearly so, or is called so elsewhere, and that the mapping does not have yet. */
-export function meantKey(
+function meantKey(
   key: string,
   { keys, value }: { keys: readonly string[]; value: unknown },
 ): string | undefined {

@@ -94,12 +94,10 @@ const HOSTS: readonly [host: RegExp, of: string, fix: string][] = [
 ];
 
 /** SNS posts a request to confirm to each address. The webhook of a chat cannot answer it. */
-const subscriber = withExpectation(
-  HTTPS_ADDRESS.refine((url) => webhookAddress(url) === undefined, {
-    error: ({ input }) => `${webhookAddress(String(input))}.`,
-  }).meta({ id: 'https-address' }),
-  expectationOf(HTTPS_ADDRESS),
-);
+const notOfChat = HTTPS_ADDRESS.refine((url) => webhookAddress(url) === undefined, {
+  error: ({ input }) => `${webhookAddress(String(input))}.`,
+});
+const subscriber = withExpectation(notOfChat.meta({ id: 'https-address' }), expectationOf(HTTPS_ADDRESS));
 const queueArn = withExpectation(z.string().max(2048).regex(QUEUE).meta({ id: 'queue-arn' }), {
   noun: 'queue',
   expected: 'the ARN of a standard queue, such as arn:aws:sqs:eu-west-1:123456789012:press',
@@ -174,9 +172,7 @@ const transportFields = {
   ).describe('Incidents in PagerDuty, one for each story.'),
   webhook: withExpectation(
     z.strictObject({
-      url: HTTPS_ADDRESS.refine((url) => webhookAddress(url) === undefined, {
-        error: ({ input }) => `${webhookAddress(String(input))}.`,
-      }).describe('The address that gets our JSON as a POST.'),
+      url: notOfChat.describe('The address that gets our JSON as a POST.'),
       secret: secretName('WEBHOOK_SECRET').describe('The secret that signs each POST.'),
       ...own,
     }),
@@ -284,7 +280,7 @@ function secretName(example: string) {
  * What to write in place of the address of a chat or of PagerDuty, as two sentences; undefined for any other address.
  * Such an address is a secret, and its host never confirms a subscription.
  */
-export function webhookAddress(address: string): string | undefined {
+function webhookAddress(address: string): string | undefined {
   const host = URL.parse(address)?.hostname.toLowerCase();
   const known = host === undefined ? undefined : HOSTS.find(([pattern]) => pattern.test(host));
   if (!known) return undefined;

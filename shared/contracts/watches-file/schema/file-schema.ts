@@ -136,7 +136,7 @@ const logo = withExpectation(
 );
 
 /** A scheduled report. */
-export const reportSchema = z.strictObject({
+const reportSchema = z.strictObject({
   brand: withExpectation(z.string(), { expected: 'the name of a brand of this file' }).describe(
     'The brand that the report is about: its watches and its competitors.',
   ),

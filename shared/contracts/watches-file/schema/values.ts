@@ -127,7 +127,7 @@ export const timeOfDaySchema = withExpectation(z.string().regex(/^(?:[01]\d|2[0-
 });
 
 /** What the error messages say about the values of a schema. */
-export interface Expectation {
+interface Expectation {
   /** What a value is called, such as `duration`: a wrong one is reported as `Invalid duration`. */
   noun?: string;
   /** What is possible here, with an example. */
