@@ -76,7 +76,7 @@ export function sourceFilter(parameters: Parameters, outlets: Outlets): Keep {
 }
 
 /** The test of `is_news_domain`, `news_domain_type` and `news_type`. */
-export function kindTest(parameters: Parameters): (kind: DomainInfo) => boolean {
+function kindTest(parameters: Parameters): (kind: DomainInfo) => boolean {
   const isNews = parameters.flag('is_news_domain');
   const domainTypes = parameters.list('news_domain_type');
   const newsTypes = parameters.list('news_type');

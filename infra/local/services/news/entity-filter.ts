@@ -118,7 +118,7 @@ const COUNT_TESTS = new Map<string, CountTest['passes']>([
 ]);
 
 const COUNT = /\bCOUNT\s*\(\s*"([^"]+)"\s*,\s*(\d+)\s*,\s*"(gte?|lte?|eq)"\s*\)/g;
-/** Stands for a count in the query that is parsed. */
+/** A count, in the query that is parsed. */
 const COUNTED = /^count_of_name_(\d+)$/;
 
 /**

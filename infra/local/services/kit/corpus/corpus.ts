@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod';
+import type * as z from 'zod';
 import {
   DAY,
   type Instant,

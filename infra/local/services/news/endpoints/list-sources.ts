@@ -1,7 +1,6 @@
-import { UNRANKED } from '../../../../../shared/domain/findings/finding.ts';
 import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
 import { echoOf } from '../envelope.ts';
-import { kindTest } from '../article-filters.ts';
+import { sourceFilter } from '../article-filters.ts';
 import { domainInfoOf, domainOf, isWithin } from '../library/entry.ts';
 import type { Outlet, Outlets } from '../library/outlets.ts';
 import type { Newsroom } from '../newsroom.ts';
@@ -46,23 +45,10 @@ function infoOf({ entries, country, rank, sample }: Outlet, now: Instant): Recor
   };
 }
 
+/** An outlet is found when one of its articles passes the filters on outlets. */
 function outletFilter(parameters: Parameters, outlets: Outlets): (outlet: Outlet) => boolean {
   const domains = parameters.list('source_url').map(domainOf);
-  const names = parameters.list('source_name').map((name) => name.toLowerCase());
-  const languages = new Set(parameters.list('lang').map((code) => code.toLowerCase()));
-  const countries = new Set(parameters.list('countries').map((code) => code.toUpperCase()));
-  const predefined = parameters.list('predefined_sources');
-  const best = new Set(predefined.flatMap((entry) => outlets.best(entry)));
-  const from = parameters.number('from_rank') ?? 1;
-  const to = parameters.number('to_rank') ?? UNRANKED;
-  const ofKind = kindTest(parameters);
-  return (outlet) =>
-    (domains.length === 0 || domains.some((domain) => isWithin(outlet.domain, domain))) &&
-    (names.length === 0 || names.some((name) => outlet.name.toLowerCase().includes(name))) &&
-    (languages.size === 0 || outlet.languages.some((language) => languages.has(language))) &&
-    (countries.size === 0 || countries.has(outlet.country)) &&
-    (predefined.length === 0 || best.has(outlet.domain)) &&
-    from <= outlet.rank &&
-    outlet.rank <= to &&
-    ofKind(domainInfoOf(outlet.sample));
+  const keep = sourceFilter(parameters, outlets);
+  return ({ domain, entries }) =>
+    (domains.length === 0 || domains.some((wanted) => isWithin(domain, wanted))) && entries.some(keep);
 }
