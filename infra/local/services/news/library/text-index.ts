@@ -52,11 +52,22 @@ export function openTextIndex(): TextIndex {
     candidates(query, columns) {
       const { match, isExact } = selectionOf(query, wordsLike);
       if (match === undefined) return undefined;
-      const rows = find.all(`{${columns.join(' ')}} : (${match})`);
+      const rows = rowsOf(() => find.all(`{${columns.join(' ')}} : (${match})`));
+      if (!rows) return undefined;
       const found = rows.map(({ 0: row, 1: score }) => ({ row: Number(row), score: Number(score) }));
       return { found, areExact: isExact };
     },
   };
+}
+
+/** Undefined for a query that is nested deeper than FTS5 reads: about 30 brackets. */
+function rowsOf<Row>(find: () => Row[]): Row[] | undefined {
+  try {
+    return find();
+  } catch (cause) {
+    if (cause instanceof Error && cause.message.startsWith('fts5')) return undefined;
+    throw cause;
+  }
 }
 
 /** What FTS5 is asked for; undefined: every article. Not exact: more articles than those that match. */
@@ -133,8 +144,11 @@ function allSelection(parts: readonly QueryNode[], wordsLike: WordsLike): Select
   const unwanted = parts.flatMap((part) => (part.type === 'not' ? [selectionOf(part.part, wordsLike)] : []));
   const { match, isExact } = both(wanted);
   if (match === undefined) return EVERYTHING;
-  const without = unwanted.flatMap((part) => (part.isExact && part.match ? ` NOT ${part.match}` : []));
-  return { match: `(${match}${without.join('')})`, isExact: isExact && without.length === unwanted.length };
+  const without = unwanted.flatMap((part) => (part.isExact && part.match ? part.match : []));
+  return {
+    match: without.length === 0 ? match : `(${match} NOT (${without.join(' OR ')}))`,
+    isExact: isExact && without.length === unwanted.length,
+  };
 }
 
 /** Where parts are required, the others decide nothing. */
