@@ -91,12 +91,21 @@ const ORDERS: Readonly<Record<SortOrder, (hit: Hit) => number>> = {
   rank: ({ entry }) => entry.rank,
 };
 
-/** Of equal hits the newest comes first. Rows never change, so pages of one search do not shift against each other. */
+/**
+ * Of equal hits the one that was published or became visible last comes first, then the last one of the corpus: so
+ * pages of one search do not shift against each other.
+ */
 export function sortHits(hits: readonly Hit[], order: SortOrder): Hit[] {
   const key = ORDERS[order];
-  return hits.toSorted(
-    (a, b) => key(a) - key(b) || b.entry.publishedAt - a.entry.publishedAt || b.entry.row - a.entry.row,
-  );
+  return hits.toSorted((a, b) => {
+    const [one, other] = [a.entry, b.entry];
+    return (
+      key(a) - key(b) ||
+      other.publishedAt - one.publishedAt ||
+      other.visibleAt - one.visibleAt ||
+      other.row - one.row
+    );
+  });
 }
 
 /** The order that a value of `sort_by` names. */
