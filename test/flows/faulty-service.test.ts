@@ -75,26 +75,29 @@ const FAULTS: [name: string, answer: Answer, status: string, error: string][] = 
   ['no JSON', (response) => response.writeHead(200).end('ok'), 'failed', 'BadShapeError'],
   ['a wrong shape', json(200, { status: 'ok', articles: [] }), 'failed', 'BadShapeError'],
   ['articles of a wrong shape', json(200, { ...page, total_hits: 'many' }), 'failed', 'BadShapeError'],
+  ['articles: null', json(200, { ...page, articles: null }), 'failed', 'BadShapeError'],
+  ['no articles', json(200, { ...page, articles: undefined }), 'failed', 'BadShapeError'],
   ['401', refusal(401, 'The key my-secret-key is not known.'), 'failed', 'RefusedError'],
   ['422', refusal(422, 'q: brackets are not balanced.'), 'failed', 'RefusedError'],
   ['404', refusal(404, 'No such path.'), 'failed', 'GoneError'],
 ];
+
+/** A bench whose runs ask a news service that answers as the test says. */
+async function benchOver(script: { answer: Answer }) {
+  const baseUrl = await scriptedService(script);
+  const bench = await workbench({ watches: [aWatch()] });
+  const client = createNewsClient({ baseUrl, key: 'my-secret-key', clock: bench.clock, random: () => 0.5 });
+  closers.unshift(() => client.close());
+  bench.ports.source = { ...bench.source, ...newsSource(client, bench.clock) };
+  return bench;
+}
 
 describe('a run against a service that answers with', () => {
   it.each(FAULTS)(
     '%s: ends as expected, keeps its window open, and covers it later',
     async (_name, answer, status, error) => {
       const script = { answer };
-      const baseUrl = await scriptedService(script);
-      const bench = await workbench({ watches: [aWatch()] });
-      const client = createNewsClient({
-        baseUrl,
-        key: 'my-secret-key',
-        clock: bench.clock,
-        random: () => 0.5,
-      });
-      closers.unshift(() => client.close());
-      bench.ports.source = { ...bench.source, ...newsSource(client, bench.clock) };
+      const bench = await benchOver(script);
       const outcome = await bench.run();
       expect(outcome).toMatchObject({ status, new: 0, error: { name: error } });
       expect(JSON.stringify([outcome, await bench.store.windows.latest('acme-news')])).not.toContain(
@@ -110,4 +113,37 @@ describe('a run against a service that answers with', () => {
       );
     },
   );
+});
+
+describe('a count above what the service gives', () => {
+  it('keeps what came and the window open, and is an incident when it repeats', async () => {
+    const script = { answer: json(200, { ...page, articles: articles.slice(0, 2) }) };
+    const bench = await benchOver(script);
+    const first = await bench.run();
+    expect(first).toMatchObject({ status: 'failed', calls: 1, new: 2, error: { name: 'BadShapeError' } });
+    expect(first.error).not.toHaveProperty('trouble');
+    const [open] = await bench.store.windows.open(NOON + 2 * HOUR, 10);
+    expect(open).toMatchObject({ retryAt: NOON + MINUTE });
+    bench.clock.at += MINUTE;
+    await bench.run();
+    bench.clock.at += MINUTE;
+    expect(await bench.run()).toMatchObject({ new: 0, error: { trouble: 'failing' } });
+    script.answer = json(200, page);
+    expect(await bench.run()).toMatchObject({ status: 'done', new: 1 });
+    expect(await bench.store.incidents.open()).toEqual([]);
+  });
+
+  it('of 10,000 for 3 articles costs a call for each page until one is empty', async () => {
+    const lie = { ...page, total_hits: 10_000, total_pages: 10 };
+    const script: { answer: Answer } = {
+      answer: (response, request) => {
+        const items = calls === 0 ? articles : [];
+        calls += 1;
+        json(200, { ...lie, articles: items })(response, request);
+      },
+    };
+    let calls = 0;
+    const bench = await benchOver(script);
+    expect(await bench.run()).toMatchObject({ status: 'failed', calls: 2, new: 3 });
+  });
 });

@@ -9,6 +9,7 @@ import {
   parameterNamesOf,
   PATH_OF_KIND,
 } from '../../domain/services/news-rules.ts';
+import { BadShapeError } from '../../domain/lib/errors.ts';
 import { HOUR, type Instant, MINUTE, SECOND, type Window, wireTimeOf } from '../../domain/time/instant.ts';
 import type { Watch, WatchKind } from '../../domain/watches/watch.ts';
 import type { CallLimits, Clock } from '../../use-cases/ports/clock.ts';
@@ -84,6 +85,10 @@ const fetchBreaking: FetchKind = async (ask, { client, options }) => {
     hits: answer.total_hits ?? articles.length,
     pages: Math.min(answer.total_pages ?? 1, Math.ceil(NEWS_HITS_CAP / events)),
     capped: false,
+    ...missingFrom(watch, {
+      due: page === 1 ? Math.min(answer.total_hits ?? 0, 1) : 0,
+      given: answer.events.length + answer.dropped,
+    }),
   };
 };
 
@@ -101,6 +106,7 @@ const fetchVolume: FetchKind = async ({ watch, window }, { client, options }) =>
     pages: 1,
     capped: false,
     counts,
+    ...missingFrom(watch, { due: Math.min(answer.total_hits ?? 0, 1), given: counts.length }),
   };
 };
 
@@ -155,14 +161,31 @@ function articleKind({ search, own, indexedAt }: ArticleKind): FetchKind {
     const { watch, page, pageSize } = ask;
     const request = { ...languageLayer(watch), ...watch.query, ...own(ask), page, page_size: pageSize };
     const answer = await search(client, request, options);
+    const { total_hits: hits, page_size: said } = answer;
+    const size = said >= 1 && said <= pageSize ? said : pageSize;
+    const given = answer.articles.length + answer.dropped;
+    // A list of copies as one counts more articles than it shows, by how many is not documented.
+    const groupsCopies = answer.clusters !== undefined || watch.query['exclude_duplicates'] === true;
+    const listed = groupsCopies ? Math.min(hits, page === 1 ? 1 : 0) : hits - (page - 1) * size;
     return {
       ...foundArticles(answer.articles, { ask, indexedAt, unusable: answer.unusable }),
       refused: answer.dropped,
-      hits: answer.total_hits,
-      pages: Math.min(answer.total_pages, Math.ceil(NEWS_HITS_CAP / Math.max(answer.page_size, 1))),
-      capped: answer.total_hits >= NEWS_HITS_CAP,
+      hits,
+      pages: Math.ceil(Math.min(groupsCopies ? answer.total_pages * size : hits, NEWS_HITS_CAP) / size),
+      capped: hits >= NEWS_HITS_CAP,
+      ...missingFrom(watch, { due: Math.min(listed, size), given }),
     };
   };
+}
+
+/** A page with fewer items than the service says it has. */
+function missingFrom(
+  { kind }: Watch,
+  { due, given }: { due: number; given: number },
+): Pick<FoundPage, 'incomplete'> {
+  if (given >= due || !isNewsKind(kind)) return {};
+  const text = `The news service said that there are ${due} items, and gave ${given}.`;
+  return { incomplete: new BadShapeError(text, { service: 'news', operation: PATH_OF_KIND[kind] }) };
 }
 
 /**

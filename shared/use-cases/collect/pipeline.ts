@@ -1,20 +1,17 @@
 import { insertItems, waitForClosedHours } from './insert-findings.ts';
 import {
   addPage,
-  closeRecounted,
   closeWindow,
   type CloseWindow,
   discoveryOf,
-  endRecount,
   type Fetched,
-  fetchRecounted,
   fetchWindows,
-  isRecountDue,
   isSilent,
   normalise,
   openWindows,
   type PageFetched,
 } from './run-windows.ts';
+import { closeRecounted, endRecount, fetchRecounted, isRecountDue } from './recount-days.ts';
 import { addTotals, orderInserted, type Progress, type Run, scopeOf } from './progress.ts';
 import { recordChanges } from './record-changes.ts';
 

@@ -6,11 +6,9 @@ import { defined } from '../../domain/lib/fields.ts';
 import { firstRunOf, inBaseline, type RunState } from '../../domain/runs/run-state.ts';
 import {
   contains,
-  dayOf,
   halvesOf,
   type Instant,
   openRange,
-  recountedDays,
   SECOND,
   slicesOf,
   wholeSecond,
@@ -133,23 +131,11 @@ export async function closeWindow(
   return isLast ? summarised : save(run, await orderInserted(run, summarised));
 }
 
-/** A day that was covered again. What was found now had come late. */
-export async function closeRecounted(
-  run: Run,
-  progress: Progress,
-  { window }: WindowFetched,
-): Promise<Progress> {
-  const cover = coverOf(progress, window);
-  const isReopened = run.rule.lookAgain === 'count' || cover.found > 0;
-  const recorded = await recordWindow(run, progress, cover, { late: cover.found > 0 });
-  return addTotals(recorded, { reopened: isReopened ? 1 : 0 });
-}
-
 /** How many spans a record holds. */
 const MOST_MISSED = 100;
 
 /** Stores a record of a window that found something, was cut or was open; others are only added up. */
-async function recordWindow(
+export async function recordWindow(
   { watch, ports }: Run,
   progress: Progress,
   { window, matched, found, calls, cut: isCut, missed: all = [], correlationId, counts }: Cover,
@@ -192,7 +178,7 @@ async function summariseBaseline({ watch, ports }: Run, progress: Progress, last
 }
 
 /** What is covered of a window so far. */
-function coverOf({ cover }: Progress, window: Window): Cover {
+export function coverOf({ cover }: Progress, window: Window): Cover {
   return cover?.window === window ? cover : { window, matched: 0, found: 0, calls: 0, cut: false };
 }
 
@@ -231,7 +217,7 @@ export interface PageFetched {
 }
 
 /** All pages of a window have been given; `isLast` when no other window follows. */
-interface WindowFetched {
+export interface WindowFetched {
   type: 'window';
   window: Window;
   isLast: boolean;
@@ -248,12 +234,14 @@ const MOST_TIMEOUTS = 3;
 
 /**
  * The pages of windows, oldest window first, each followed by its end. A window over the service's cap, or too heavy
- * for its time limit, is halved until it fits. Nothing is asked for when the time is up.
+ * for its time limit, is halved until it fits. Nothing is asked for when the time is up. A window with an incomplete
+ * page is not ended: it stays open. An incomplete page proves that the count is wrong, so no window is halved by it.
  */
 export async function* fetchWindows(run: Run, windows: readonly Window[]): AsyncGenerator<Fetched> {
   const open = windows.toReversed();
   let calls: Calls = { requests: 0, timeouts: 0, answered: false };
   for (let window = open.pop(); window; window = open.pop()) {
+    let incomplete: UpstreamError | undefined;
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       const tried = await fetchPage(run, { window, page, calls });
       calls = tried.calls;
@@ -264,9 +252,16 @@ export async function* fetchWindows(run: Run, windows: readonly Window[]): Async
         window = undefined;
         break;
       }
-      pages = tried.page.pages;
+      ({ pages } = tried.page);
       calls = { ...calls, requests: 0 };
       yield { type: 'page', window, page: tried.page, requests };
+      const { items, refused } = tried.page;
+      incomplete ??= tried.page.incomplete;
+      if (tried.page.incomplete && items.length + refused === 0) break;
+    }
+    if (window && incomplete) {
+      const stop = { because: 'failed', error: incomplete, window, answered: true } as const;
+      return yield { type: 'stopped', stop, requests: 0 };
     }
     if (window) yield { type: 'window', window, isLast: open.length === 0, requests: 0 };
   }
@@ -317,7 +312,7 @@ async function fetchPage(
   try {
     const found = await ports.source.fetchPage({ watch, window, page }, { deadline: finish });
     const answered = { ...calls, requests: calls.requests + found.calls, answered: true };
-    const halves = found.capped && page === 1 ? halvesOf(window, rule) : undefined;
+    const halves = found.capped && !found.incomplete && page === 1 ? halvesOf(window, rule) : undefined;
     return halves ? { calls: answered, halves } : { calls: answered, page: found };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
@@ -339,59 +334,4 @@ function afterFailure(
   if (answered && ports.clock.now() >= finish - SECOND) return { calls, stop: { because: 'out-of-time' } };
   const halves = calls.timeouts <= MOST_TIMEOUTS ? halvesOf(window, rule) : undefined;
   return halves ? { calls, halves } : { ...failed, calls };
-}
-
-/** Once a day, where an item can come late: articles become visible hours after they were parsed. */
-export function isRecountDue({ now, rule }: Run, { state }: Progress): boolean {
-  return rule.lookAgain !== 'never' && state.recountedOn !== dayOf(now) && !inBaseline(state);
-}
-
-/**
- * The pages of the last three days that hold more than is stored. Where the service can count, that is one call a day,
- * and only a day with more hits than findings is covered again; else the days are covered again as they are.
- */
-export async function* fetchRecounted(run: Run, progress: Progress): AsyncGenerator<Fetched> {
-  const { ports, watch, finish, now, rule } = run;
-  for (const window of windowsAgain(run, progress)) {
-    if (ports.clock.now() >= finish)
-      return yield { type: 'stopped', stop: { because: 'out-of-time' }, requests: 0 };
-    if (rule.lookAgain === 'count') {
-      try {
-        const { hits, calls } = await ports.source.count({ watch, window }, { deadline: finish });
-        const stored = await ports.findings.count(watch.id, window, now);
-        yield { type: 'counted', requests: calls };
-        if (hits <= stored) continue;
-      } catch (error) {
-        if (!(error instanceof UpstreamError)) throw error;
-        return yield { type: 'stopped', stop: { because: 'failed', error, answered: true }, requests: 1 };
-      }
-    }
-    for await (const next of fetchWindows(run, [window]))
-      yield next.type === 'page' ? { ...next, late: true } : next;
-  }
-}
-
-/** A recount that ran out of time is done by the next run. One that failed is repeated: it leaves no window open. */
-export function endRecount({ now }: Run, progress: Progress): Progress {
-  const { stop, ...rest } = progress;
-  if (!stop) return withState(progress, { recountedOn: dayOf(now) });
-  if (stop.because === 'out-of-time') return rest;
-  return stop.because === 'failed'
-    ? { ...rest, stop: { ...stop, window: undefined, answered: true } }
-    : progress;
-}
-
-/** The last days since the first window: each by itself where they are counted, else as few windows as hold them. */
-function windowsAgain({ now, rule }: Run, { state }: Progress): Window[] {
-  const days = recountedDays(now);
-  const [first] = days;
-  const to = days.at(-1)?.to ?? now;
-  const from = Math.max(first?.from ?? to, state.coveredFrom ?? to);
-  if (from >= to) return [];
-  if (rule.lookAgain === 'ask') {
-    return slicesOf(openRange({ now: to, start: from, overlap: 0, grain: rule.grain }), rule);
-  }
-  return days
-    .map((day) => ({ from: Math.max(day.from, from), to: day.to }))
-    .filter((day) => day.from < day.to);
 }

@@ -1,7 +1,7 @@
 import type { Extraction } from '../../domain/extraction/extraction.ts';
 import type { Finding, FoundItem } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
-import type { Service } from '../../domain/lib/errors.ts';
+import type { Service, UpstreamError } from '../../domain/lib/errors.ts';
 import type { Instant, Window } from '../../domain/time/instant.ts';
 import type { KnownMonitor, MonitorFacts } from '../../domain/upstream/upstream-resource.ts';
 import type { PlanFigures } from '../../domain/usage/budget.ts';
@@ -39,6 +39,8 @@ export interface FoundPage {
   counts?: readonly FrameCount[];
   /** Spans in which items may have come and gone unseen, by the time at which that was recognised: their ends. */
   missed?: readonly Window[];
+  /** The service said that this page has more items than it gave. What it gave is good; its window stays open. */
+  incomplete?: UpstreamError;
 }
 
 /** One service as a run sees it. Errors are `UpstreamError`s. */
