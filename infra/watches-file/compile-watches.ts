@@ -75,7 +75,7 @@ export function compileWatches(
   if (unread.length > 0)
     return { ok: false, problems: inOrder([...faults, ...unread.map(place)]), warnings: [] };
   const read = yaml.warnings.map((warning) => ({ file, ...warning, path: printPath(warning.path) }));
-  const advice = [...checked.warnings, ...privateAddressWarnings(data)].map(place);
+  const advice = [...lists.warnings, ...checked.warnings, ...privateAddressWarnings(data)].map(place);
   const warnings = inOrder([...read, ...advice]);
   if (!checked.ok) {
     const others = checked.problems.map(place);

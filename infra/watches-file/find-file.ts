@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { nearest } from '../../shared/contracts/watches-file/near-miss.ts';
+import { decodeDocument } from '../../shared/providers/feeds/decode-document.ts';
 
 /** The watches file of this project: the one that `BELLWETHER_WATCHES` names, or `watches.yaml`. */
 export function watchesFileOf(environment: Readonly<Record<string, string | undefined>>): string {
@@ -46,12 +47,15 @@ function namesIn(folder: string): string[] {
 /** Reads a text file beside another one. Undefined when there is none, or when it cannot be read. */
 export type ReadBeside = (name: string) => string | undefined;
 
-/** Reads files in the folder of a file. Names hold no path, so nothing outside of the folder is read. */
+/**
+ * Reads files in the folder of a file, in whatever encoding a program has written them. Names hold no path, so nothing
+ * outside of the folder is read.
+ */
 export function besideOf(file: string): ReadBeside {
   const folder = dirname(resolve(file));
   return (name) => {
     try {
-      return readFileSync(join(folder, name), 'utf8');
+      return decodeDocument(readFileSync(join(folder, name)));
     } catch {
       return undefined;
     }

@@ -4,6 +4,7 @@ import { isFeedAddress } from '../../../shared/contracts/watches-file/schema/fee
 import { type FeedFacts, feedFactsOf, type FeedState } from '../../../shared/domain/feeds/feed.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
 import { formatRelativeTime, formatSpan, type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
+import { decodeDocument } from '../../../shared/providers/feeds/decode-document.ts';
 import { fetchFeed, type FeedPolling } from '../../../shared/providers/feeds/fetch-feed.ts';
 import { findFeeds } from '../../../shared/providers/feeds/find-feeds.ts';
 import { readFeedList } from '../../watches-file/read-feed-list.ts';
@@ -124,13 +125,13 @@ function printChecked(checked: readonly Checked[], now: Instant): string {
 
 async function addressesIn(subject: string, { folder }: World): Promise<string[]> {
   if (isFeedAddress(subject)) return [subject];
-  const text = await readFile(resolve(folder, subject), 'utf8').catch((cause: unknown) => {
+  const bytes = await readFile(resolve(folder, subject)).catch((cause: unknown) => {
     throw new CliFailure(`Cannot read ${subject}.`, {
       hint: 'name an OPML file, a text file with an address on each line, or an address with https://',
       cause,
     });
   });
-  const read = readFeedList(text, subject);
+  const read = readFeedList(decodeDocument(bytes), subject);
   if ('fault' in read) throw new CliFailure(`${read.fault.what}.`, { hint: read.fault.hint });
   return read.urls;
 }

@@ -26,6 +26,9 @@ export type QueryNode =
 export interface WordPattern {
   text: string;
   wildcard: boolean;
+  /** Signs of a name that must stand at the word: the dot of `.Nex`, the signs of `Qor++`. */
+  before?: string;
+  after?: string;
 }
 
 /** What is wrong with a query, and where: `at` counts UTF-16 units from 0. */

@@ -1,5 +1,5 @@
 import type { QueryNode, WordPattern } from './ast.ts';
-import { normalizeText, type Words, wordsIn } from './words.ts';
+import { type Words, wordsIn } from './words.ts';
 
 /** A range in one of several texts, in UTF-16 units; `field` is the number of the text. */
 export interface TextRange {
@@ -149,12 +149,14 @@ interface LocatedField {
 /** A pattern of the query with its number. */
 interface NumberedPattern {
   id: number;
-  test: (word: string) => boolean;
+  fits: (words: Words, at: number) => boolean;
 }
 
 /** The distinct patterns of one query. One pass over each text finds all of them. */
 class PatternIndex {
-  readonly #patterns = new Map<string, NumberedPattern>();
+  readonly #known = new Map<string, NumberedPattern>();
+  /** Those without wildcards, by their text. */
+  readonly #plain = new Map<string, NumberedPattern[]>();
   readonly #globs: NumberedPattern[] = [];
   /**
    * The first units of the patterns without wildcards, by length: most words of a text begin with others, and need
@@ -162,31 +164,48 @@ class PatternIndex {
    */
   readonly #starts: Set<number>[] = [];
 
-  add({ text, wildcard }: WordPattern): NumberedPattern {
-    const known = this.#patterns.get(text);
+  add(word: WordPattern): NumberedPattern {
+    const { text, wildcard, before, after } = word;
+    const name = spelled(word);
+    const known = this.#known.get(name);
     if (known) return known;
-    const pattern = {
-      id: this.#patterns.size,
-      test: wildcard ? globTest(text) : (word: string) => word === text,
+    const test = wildcard ? globTest(text) : (other: string) => other === text;
+    const hasSigns = before !== undefined || after !== undefined;
+    const pattern: NumberedPattern = {
+      id: this.#known.size,
+      fits: (words, at) => test(words.at(at)) && (!hasSigns || words.hasSigns(at, word)),
     };
-    this.#patterns.set(text, pattern);
+    this.#known.set(name, pattern);
     if (wildcard) this.#globs.push(pattern);
-    else (this.#starts[text.length] ??= new Set()).add(text.charCodeAt(0));
+    else {
+      this.#plain.set(text, [...(this.#plain.get(text) ?? []), pattern]);
+      (this.#starts[text.length] ??= new Set()).add(text.charCodeAt(0));
+    }
     return pattern;
   }
 
   locate(words: Words): LocatedField {
-    const places = Array.from(this.#patterns, (): number[] => []);
+    const places = Array.from(this.#known, (): number[] => []);
     const hasGlobs = this.#globs.length > 0;
     for (let at = 0; at < words.length; at += 1) {
       if (!hasGlobs && !this.#starts[words.lengthAt(at)]?.has(words.startsWith(at))) continue;
-      const word = words.at(at);
-      const same = this.#patterns.get(word);
-      if (same) places[same.id]?.push(at);
-      for (const glob of this.#globs) if (glob.test(word)) places[glob.id]?.push(at);
+      const same = this.#plain.get(words.at(at));
+      if (same) locateAt(at, { words, patterns: same, places });
+      if (hasGlobs) locateAt(at, { words, patterns: this.#globs, places });
     }
     return { words, places };
   }
+}
+
+function locateAt(
+  at: number,
+  {
+    words,
+    patterns,
+    places,
+  }: { words: Words; patterns: readonly NumberedPattern[]; places: readonly number[][] },
+): void {
+  for (const pattern of patterns) if (pattern.fits(words, at)) places[pattern.id]?.push(at);
 }
 
 /** Consecutive words of a field that match a part of the query: from `first` up to, but without, `end`. */
@@ -201,7 +220,7 @@ function phraseRuns(phrase: readonly NumberedPattern[], { words, places }: Locat
   const starts = (head && places[head.id]) ?? [];
   const fits = (start: number) =>
     start + phrase.length <= words.length &&
-    phrase.every((pattern, offset) => pattern.test(words.at(start + offset)));
+    phrase.every((pattern, offset) => pattern.fits(words, start + offset));
   return starts.filter(fits).map((first) => ({ first, end: first + phrase.length }));
 }
 
@@ -279,7 +298,7 @@ export function printQuery(query: QueryNode): string {
     case 'everything':
       return '*';
     case 'term':
-      return `${query.required ? '+' : ''}${spell(query.word.text)}`;
+      return `${query.required ? '+' : ''}${spelled(query.word)}`;
     case 'phrase':
       return `${query.required ? '+' : ''}${printPhrase(query.words)}`;
     case 'near': {
@@ -299,27 +318,19 @@ function printPart(part: QueryNode): string {
   return part.type === 'all' || part.type === 'any' ? `(${printQuery(part)})` : printQuery(part);
 }
 
+function spelled({ text, before = '', after = '' }: WordPattern): string {
+  return before + text + after;
+}
+
 /** A blank is not allowed before a wildcard, nor after a lone one; a hyphen splits words as well. */
 function printPhrase(words: readonly WordPattern[]): string {
-  const texts = words.map((word) => spell(word.text));
+  const texts = words.map(spelled);
   const separated = texts.map((text, index) => {
     const before = texts[index - 1];
     if (before === undefined) return text;
     return /^[*?]/.test(text) || before === '*' ? `-${text}` : ` ${text}`;
   });
   return `"${separated.join('')}"`;
-}
-
-/**
- * A few letters have a composed form only in lower case (`ẖ`, from H with a line below). Lower-casing leaves such a
- * word decomposed, and parsing would compose it. So its base letters are written in upper case.
- */
-function spell(text: string): string {
-  if (normalizeText(text) === text) return text;
-  return text.replace(/\P{M}\p{M}+/gu, (cluster) => {
-    const [base = ''] = cluster;
-    return normalizeText(cluster) === cluster ? cluster : base.toUpperCase() + cluster.slice(base.length);
-  });
 }
 
 /**
@@ -341,7 +352,7 @@ export function globTest(pattern: string): (word: string) => boolean {
       } else if (wanted === '?') {
         inWord = after(word, inWord);
         at += 1;
-      } else if (same(wanted, word.charAt(inWord))) {
+      } else if (wanted === word.charAt(inWord)) {
         inWord += 1;
         at += 1;
       } else if (star >= 0) {
@@ -358,12 +369,4 @@ export function globTest(pattern: string): (word: string) => boolean {
 /** The position after the character (code point) at `at`. */
 function after(word: string, at: number): number {
   return at + ((word.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
-}
-
-/**
- * Lower-casing gives a sigma its final form before a wildcard too, although the word may continue there. So both forms
- * count as one letter.
- */
-function same(wanted: string, found: string): boolean {
-  return wanted === found || (wanted === 'ς' && found === 'σ') || (wanted === 'σ' && found === 'ς');
 }

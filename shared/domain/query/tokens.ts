@@ -1,6 +1,7 @@
 import { defined } from '../lib/fields.ts';
 import type { QueryFault, QueryNode, WordPattern } from './ast.ts';
-import { normalizeText, WORD_WITH_WILDCARDS } from './words.ts';
+import { foldText } from './fold.ts';
+import { WORD_WITH_WILDCARDS } from './words.ts';
 
 /** An operator, a sign or a bracket: AND, OR, NOT in any spelling, `+`, `-`, `(`, `)`. */
 export interface Mark {
@@ -250,10 +251,11 @@ function readPatterns(text: string, { at, faults }: { at: number; faults: QueryF
   return found.length > 0 ? undefined : chunks.flatMap(({ chunk }) => patternsOf(chunk));
 }
 
-/** A pattern from the text of one word. */
-function patternFrom(text: string): WordPattern {
-  return { text, wildcard: /[*?]/.test(text) };
-}
+/** Punctuation beyond ASCII. Folding would make wildcards of some of it. */
+const FOREIGN_MARKS = /[\p{Po}--\p{ASCII}]/gv;
+
+/** Signs that end a name, such as `Qor++`; between letters they are punctuation. */
+const SIGNS_AFTER = /^[+#]+(?![\p{L}\p{N}*?+#])/u;
 
 /** What is wrong with the wildcards of a text without blanks. */
 function wildcardFaults(chunk: string, at: number): QueryFault[] {
@@ -261,7 +263,7 @@ function wildcardFaults(chunk: string, at: number): QueryFault[] {
     at: at + index,
     message: 'Two * are side by side. Write one: it matches any number of letters.',
   }));
-  const first = normalizeText(chunk).match(WORD_WITH_WILDCARDS)?.[0] ?? '';
+  const first = foldText(chunk.replaceAll(FOREIGN_MARKS, ' ')).match(WORD_WITH_WILDCARDS)?.[0] ?? '';
   if (/^[*?]/.test(first)) {
     const message =
       chunk === '*'
@@ -275,16 +277,20 @@ function wildcardFaults(chunk: string, at: number): QueryFault[] {
 /**
  * The words of a text without blanks. Wildcards next to no letter of a longer word, as after a Han character, are
  * words of their own: in `東?京` the `?` is one character, and so one word. Lone `*` at the end may match nothing and
- * are left out.
+ * are left out. A dot before the text, and some signs behind a word, belong to a name.
  */
 function patternsOf(chunk: string): WordPattern[] {
-  const texts: string[] = [];
+  const patterns: WordPattern[] = [];
+  const folded = foldText(chunk.replaceAll(FOREIGN_MARKS, ' '));
   let end = -1;
-  for (const { 0: piece, index } of normalizeText(chunk).matchAll(WORD_WITH_WILDCARDS)) {
+  for (const { 0: piece, index } of folded.matchAll(WORD_WITH_WILDCARDS)) {
     const apart = /^[*?]+$/.test(piece) && index === end;
-    for (const text of apart ? piece : [piece]) texts.push(text);
     end = index + piece.length;
+    const before = index === 1 && folded.startsWith('.') ? '.' : undefined;
+    const after = SIGNS_AFTER.exec(folded.slice(end))?.[0];
+    const texts = apart ? Array.from(piece) : [piece];
+    patterns.push(...texts.map((text) => defined({ text, wildcard: /[*?]/.test(text), before, after })));
   }
-  while (texts.at(-1) === '*') texts.pop();
-  return texts.map(patternFrom);
+  while (patterns.at(-1)?.text === '*') patterns.pop();
+  return patterns;
 }

@@ -1,5 +1,6 @@
 import { hashPart } from '../lib/hash.ts';
 import type { QueryNode, WordPattern } from './ast.ts';
+import { type Accents, foldText } from './fold.ts';
 
 /** The range of a word in the original text (UTF-16 units). */
 interface WordRange {
@@ -22,14 +23,10 @@ const WORD = wordExpression('');
 /** Words that may hold the wildcards of a query. */
 export const WORD_WITH_WILDCARDS = wordExpression('*?');
 
-/** Text in the form in which words are compared: NFC first, then lower case, accents kept. */
-export function normalizeText(text: string): string {
-  return text.normalize('NFC').toLowerCase();
-}
-
 /**
  * The words of a text, in order (news service, query language, row "Word"). A word is a maximal run of letters, marks,
  * decimal digits and `_`; each letter, mark or number of Han, kana, Thai, Lao, Khmer and Burmese is a word of its own.
+ * Words are folded.
  */
 export function wordTexts(text: string): string[] {
   const words = wordsIn(text);
@@ -37,6 +34,9 @@ export function wordTexts(text: string): string[] {
   for (let number = 0; number < words.length; number += 1) texts.push(words.at(number));
   return texts;
 }
+
+/** What makes other signs of some, or words of two names. */
+const BESIDE = /[\p{L}\p{N}.+#]/u;
 
 /**
  * The words of a text by their numbers, from 0. Each is cut out when somebody asks for it: most words of an article
@@ -69,13 +69,24 @@ export class Words {
     return (this.#bounds[2 * number + 1] ?? 0) - (this.#bounds[2 * number] ?? 0);
   }
 
+  /** Whether signs stand directly before and after the word of a number, and no others of their kind beside them. */
+  hasSigns(number: number, { before = '', after = '' }: Pick<WordPattern, 'before' | 'after'>): boolean {
+    const from = (this.#bounds[2 * number] ?? 0) - before.length;
+    const to = (this.#bounds[2 * number + 1] ?? 0) + after.length;
+    const isLed =
+      this.#normalized.startsWith(before, from) && !BESIDE.test(this.#normalized.charAt(from - 1));
+    const isFollowed =
+      this.#normalized.startsWith(after, to - after.length) && !BESIDE.test(this.#normalized.charAt(to));
+    return (before === '' || isLed) && (after === '' || isFollowed);
+  }
+
   /** The first UTF-16 unit of the word. */
   startsWith(number: number): number {
     return this.#normalized.charCodeAt(this.#bounds[2 * number] ?? 0);
   }
 
   /**
-   * Where the word is in the original text. Where normalizing changed the length, a range covers every character that
+   * Where the word is in the original text. Where folding changed the length, a range covers every character that
    * the word was made from; two words made from one character share its range.
    */
   placeOf(number: number): WordRange {
@@ -85,18 +96,17 @@ export class Words {
   }
 }
 
-/** Of a text that normalizing leaves as long as it is. */
+/** Of a text that folding leaves as long as it is. */
 const AS_WRITTEN: Origins = { start: (index) => index, end: (index) => index };
 
 /** Finds the words of a text, as `wordTexts` gives them. */
-export function wordsIn(text: string): Words {
-  const latin = latinBounds(text);
-  // In Latin texts lower case changes no length.
-  if (latin) return new Words(text.toLowerCase(), latin, () => AS_WRITTEN);
-  const normalized = normalizeText(text);
-  const bounds = unitBounds(normalized) ?? matchedBounds(normalized);
+export function wordsIn(text: string, accents: Accents = 'folded'): Words {
+  const latin = accents === 'folded' ? readLatin(text) : undefined;
+  if (latin) return new Words(latin.folded, latin.bounds, () => AS_WRITTEN);
+  const folded = foldText(text, accents);
+  const bounds = unitBounds(folded) ?? matchedBounds(folded);
   let origins: Origins | undefined;
-  return new Words(normalized, Uint32Array.from(bounds), () => (origins ??= originsOf(text, normalized)));
+  return new Words(folded, Uint32Array.from(bounds), () => (origins ??= originsOf(text, accents)));
 }
 
 /** The start and the end of each word of a normalized text, one after the other. */
@@ -142,32 +152,26 @@ function unitBounds(normalized: string): number[] | undefined {
 // Where the words of a text in Latin letters are: most news has no other letters, and its words need no Unicode
 // properties, which makes them several times as fast to find.
 
-const LATIN_LETTERS = [
-  [0x30, 0x39],
-  [0x41, 0x5a],
-  [0x5f, 0x5f],
-  [0x61, 0x7a],
-  [0xaa, 0xaa],
-  [0xb5, 0xb5],
-  [0xba, 0xba],
-  [0xc0, 0xd6],
-  [0xd8, 0xf6],
-  [0xf8, 0x239],
-] as const;
-
-/** `İ`, which has a mark of its own in lower case, and all but Latin letters, punctuation and signs of currencies. */
-const OTHER_SCRIPTS = [
-  [0x130, 0x130],
-  [0x23a, 0x1fff],
-  [0x2070, 0x209f],
-  [0x20d0, 0xffff],
+/** From here on there are letters of other scripts, or marks that stand behind their letter. */
+const LATIN_END = 0x250;
+const PUNCTUATION = [
+  [0x2000, 0x206f],
+  [0x20a0, 0x20cf],
 ] as const;
 
 /** What a character is, by its UTF-16 unit. */
 const [BETWEEN, LETTER, OTHER] = [0, 1, 2];
-const KINDS = new Uint8Array(0x10000).fill(BETWEEN);
-for (const [from, to] of LATIN_LETTERS) KINDS.fill(LETTER, from, to + 1);
-for (const [from, to] of OTHER_SCRIPTS) KINDS.fill(OTHER, from, to + 1);
+const KINDS = new Uint8Array(0x10000).fill(OTHER);
+for (const [from, to] of PUNCTUATION) KINDS.fill(BETWEEN, from, to + 1);
+/** What a letter is when it is folded, where that is one unit. */
+const FOLDED_UNITS = Uint16Array.from({ length: 0x10000 }, (_, unit) => unit);
+for (let unit = 0; unit < LATIN_END; unit += 1) {
+  const character = String.fromCharCode(unit);
+  const folded = foldText(character);
+  const isLetter = /[\p{L}\p{Nd}_]/u.test(character);
+  if (isLetter && folded.length === 1) [KINDS[unit], FOLDED_UNITS[unit]] = [LETTER, folded.charCodeAt(0)];
+  else if (!isLetter) KINDS[unit] = BETWEEN;
+}
 
 /** `latinUnits` says this of a UTF-16 unit that no Latin text has. */
 export const NOT_A_LATIN_UNIT = -1;
@@ -179,7 +183,7 @@ export const NOT_A_LATIN_UNIT = -1;
 export function latinUnits(): Int16Array {
   return Int16Array.from(KINDS, (kind, unit) => {
     if (kind === OTHER) return NOT_A_LATIN_UNIT;
-    return kind === LETTER ? String.fromCharCode(unit).toLowerCase().charCodeAt(0) : 0;
+    return kind === LETTER ? (FOLDED_UNITS[unit] ?? 0) : 0;
   });
 }
 
@@ -189,8 +193,8 @@ let bytes = Buffer.from(units.buffer);
 /** Where its words are: a list that grows would be copied several times. */
 let found = new Uint32Array(units.length + 2);
 
-/** The start and the end of each word, one after the other; undefined for a text that is not Latin. */
-function latinBounds(text: string): Uint32Array | undefined {
+/** A folded text, and the start and the end of each word, one after the other; undefined for what is not Latin. */
+function readLatin(text: string): { folded: string; bounds: Uint32Array } | undefined {
   if (text.length > units.length) {
     units = new Uint16Array(2 * text.length);
     bytes = Buffer.from(units.buffer);
@@ -204,15 +208,18 @@ function latinBounds(text: string): Uint32Array | undefined {
     if (kind === OTHER) return undefined;
     if (at >= length) break;
     found[count] = at;
-    while (at < length && (kind = KINDS[units[at] ?? 0]) === LETTER) at += 1;
+    while (at < length && (kind = KINDS[units[at] ?? 0]) === LETTER) {
+      units[at] = FOLDED_UNITS[units[at] ?? 0] ?? 0;
+      at += 1;
+    }
     if (kind === OTHER) return undefined;
     found[count + 1] = at;
     count += 2;
   }
-  return found.slice(0, count);
+  return { folded: bytes.toString('utf16le', 0, 2 * length), bounds: found.slice(0, count) };
 }
 
-/** Maps the UTF-16 units of normalized text (NFC, lower-cased) to positions in the original text. */
+/** Maps the UTF-16 units of folded text to positions in the original text. */
 interface Origins {
   /** The start of unit `index` in the original. */
   start(index: number): number;
@@ -220,33 +227,21 @@ interface Origins {
   end(index: number): number;
 }
 
-const SAME: Origins = { start: (index) => index, end: (index) => index };
-
-/** The only letter whose lower case is longer: two units. */
-const DOTTED_I = 'İ';
-
-/** The origins of `normalized`, which is `text` in NFC and then in lower case. */
-function originsOf(text: string, normalized: string): Origins {
-  if (normalized.length === text.length && text.normalize('NFC') === text) return SAME;
+function originsOf(text: string, accents: Accents): Origins {
   const starts: number[] = [];
   const ends: number[] = [];
   for (const [from, to] of segmentsOf(text)) {
-    const segment = text.slice(from, to);
-    const normal = segment.normalize('NFC');
-    for (const [offset, unit] of normal.split('').entries()) {
-      const [start, end] = normal === segment ? [from + offset, from + offset + 1] : [from, to];
-      for (let copy = unit === DOTTED_I ? 2 : 1; copy > 0; copy -= 1) {
-        starts.push(start);
-        ends.push(end);
-      }
+    for (let unit = foldText(text.slice(from, to), accents).length; unit > 0; unit -= 1) {
+      starts.push(from);
+      ends.push(to);
     }
   }
   return { start: (index) => starts[index] ?? text.length, end: (index) => ends[index - 1] ?? 0 };
 }
 
 /**
- * Splits a text into pieces that NFC treats separately: a character with its marks and all else that composes with
- * it.
+ * Splits a text into pieces that folding treats separately: a character with its marks and all else that composes
+ * with it.
  */
 function* segmentsOf(text: string): Generator<[from: number, to: number]> {
   let from = 0;
@@ -267,7 +262,7 @@ const MARK = /\p{M}/u;
 function joins(segment: string, character: string): boolean {
   if (character < '\u0300') return false;
   if (MARK.test(character)) return true;
-  return (segment + character).normalize('NFC') !== segment.normalize('NFC') + character.normalize('NFC');
+  return (segment + character).normalize('NFKC') !== segment.normalize('NFKC') + character.normalize('NFKC');
 }
 
 /**

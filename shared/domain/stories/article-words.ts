@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding.ts';
-import { normalizeText, wordsIn } from '../query/words.ts';
+import { foldText } from '../query/fold.ts';
+import { wordsIn } from '../query/words.ts';
 import { SCALES, USUAL_WORDS } from '../text/scale-words.ts';
 import type { Watch } from '../watches/watch.ts';
 import { STEMS_BY_RARITY } from './stem-counts.ts';
@@ -189,7 +190,7 @@ export function nameWordsOf(title: string): NameWord[] {
   const small = long.filter((word) => /^\p{Ll}/u.test(word)).length;
   if (small < Math.max(1, long.length * SMALL_SHARE)) return [];
   return words.map((word) => ({
-    word: normalizeText(word),
+    word: foldText(word),
     isCapital: word.length > 1 && /\p{Lu}/u.test(word),
   }));
 }

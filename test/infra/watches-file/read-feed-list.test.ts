@@ -11,13 +11,14 @@ describe('a file of feeds', () => {
   it('is OPML with folders, each feed once', () => {
     expect(readFeedList(OPML, 'a.opml')).toEqual({
       urls: ['https://a.example/rss', 'http://b.example/atom'],
+      skipped: undefined,
     });
   });
 
   it('is OPML in any letter case, with references in its addresses', () => {
     const text =
       '\ufeff<OPML><Body><Outline XMLURL="https://a.example/rss?a=1&amp;b=2" text="A &quot;B&quot;"/></Body></OPML>';
-    expect(readFeedList(text, 'a.opml')).toEqual({ urls: ['https://a.example/rss?a=1&b=2'] });
+    expect(readFeedList(text, 'a.opml')).toMatchObject({ urls: ['https://a.example/rss?a=1&b=2'] });
   });
 
   it.each([
@@ -31,17 +32,45 @@ describe('a file of feeds', () => {
 
   it('is a text with an address on each line, and comments', () => {
     const text = '\ufeff# mine\r\nhttps://a.example/rss\r\n\r\nhttps://b.example/atom#x # the b\n';
-    expect(readFeedList(text, 'a.txt')).toEqual({
+    expect(readFeedList(text, 'a.txt')).toMatchObject({
       urls: ['https://a.example/rss', 'https://b.example/atom#x'],
+    });
+  });
+
+  it('may have tags behind its addresses, and the schemes that readers write', () => {
+    const text = 'feed://a.example/rss news "~The A"\nfeed:https://b.example/rss';
+    expect(readFeedList(text, 'urls')).toEqual({
+      urls: ['http://a.example/rss', 'https://b.example/rss'],
+      skipped: undefined,
+    });
+  });
+
+  it('is read without the entries that are no addresses, which are named', () => {
+    const outline = (text: string, address: string) => `<outline text="${text}" xmlUrl="${address}"/>`;
+    const entries = [
+      outline('Empty one', ''),
+      outline('Mail', 'a@b.example'),
+      outline('A', 'https://a.example/rss'),
+    ];
+    const read = readFeedList(`<opml><body>${entries.join('')}</body></opml>`, 'a.opml');
+    expect(read).toMatchObject({
+      urls: ['https://a.example/rss'],
+      skipped: {
+        what: 'The file a.opml has "Empty one", "a@b.example", which are not addresses of feeds: left out',
+      },
+    });
+    expect(readFeedList('https://a.example/rss\n"query:All:unread"', 'urls')).toMatchObject({
+      urls: ['https://a.example/rss'],
+      skipped: { what: expect.stringContaining('query:All:unread') },
     });
   });
 
   it.each([
     ['', 'The file a.txt has no feeds'],
     ['# nothing', 'The file a.txt has no feeds'],
-    ['a.example', 'The file a.txt has "a.example", which is not the address of a feed'],
-    ['https://jo:secret@a.example/rss', 'which is not the address of a feed'],
-    ['file:///etc/passwd', 'which is not the address of a feed'],
+    ['a.example', 'The file a.txt has "a.example", and no address of a feed'],
+    ['https://jo:secret@a.example/rss', 'and no address of a feed'],
+    ['file:///etc/passwd', 'and no address of a feed'],
     ['<html><body>x</body></html>', 'The file a.txt is not an OPML file'],
     ['<opml><body/></opml>', 'The file a.txt is not an OPML file'],
   ])('%j is none', (text, what) => {

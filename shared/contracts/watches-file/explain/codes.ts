@@ -27,10 +27,20 @@ export function meantCountry(written: string): string | undefined {
   return USUAL[name] ?? countries().get(name);
 }
 
-/** `en` for `English`, `en-US` and `eng`. Undefined where no language of the service is meant. */
+/** `en` for `English`, `en-US` and `eng`; `tw` for `zh-Hant`. Undefined where no language of the service is meant. */
 export function meantLanguage(written: string): string | undefined {
   const name = written.trim().toLowerCase();
-  const [, code] = /^([a-z]{2,3})(?:[-_][a-z]{2,4})?$/.exec(name) ?? [];
-  const [canonical = ''] = code === undefined ? [] : Intl.getCanonicalLocales(code);
-  return languages().get(name) ?? (NEWS_LANGUAGES.includes(canonical) ? canonical : undefined);
+  const code = codeOfTag(name.replaceAll('_', '-'));
+  return languages().get(name) ?? (NEWS_LANGUAGES.includes(code) ? code : undefined);
+}
+
+/** The service tells Chinese by its scripts. */
+function codeOfTag(tag: string): string {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    if (language === 'zh') return script === 'Hant' ? 'tw' : 'cn';
+    return language;
+  } catch {
+    return '';
+  }
 }

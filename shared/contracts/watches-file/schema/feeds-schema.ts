@@ -31,7 +31,7 @@ export const feedListSchema = z
     urls: withExpectation(z.array(address).min(1).max(MOST_FEEDS), {
       expected: 'a list of addresses, such as [https://news.example/rss.xml]',
     }).describe('The addresses of the feeds: RSS, Atom, JSON Feed, or a news sitemap.'),
-    file: withExpectation(z.string().regex(/^[\w][\w .-]*\.(?:opml|xml|txt)$/i), {
+    file: withExpectation(z.string().regex(/^\w[\w -]*(?:[\w .-]*\.(?:opml|xml|txt))?$/i), {
       noun: 'file name',
       expected:
         'the name of an OPML file, or of a text file with an address on each line, in the same folder: feeds.opml',

@@ -158,7 +158,8 @@ const queryText = withExpectation(
     for (const { at, what } of habits)
       issues.push({ code: 'custom', message: what, input: value, params: { offset: at, hint } });
     // Only what is wrong besides the habits.
-    const parsed = parseQuery(habits.length === 0 ? value : inPlace);
+    const isMended = habits.length > 0 && parseQuery(corrected).ok;
+    const parsed = parseQuery(isMended ? corrected : inPlace);
     for (const { at, message } of parsed.ok ? [] : parsed.faults)
       issues.push({ code: 'custom', message, input: value, params: { offset: at } });
   }),

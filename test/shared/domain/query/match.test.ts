@@ -21,7 +21,7 @@ const matched = (q: string, ...texts: string[]) =>
 describe('matches', () => {
   it.each([
     ['without regard to case', 'bitcoin', 'BITCOIN rises', true],
-    ['accents count', 'cafe', 'un café', false],
+    ['without regard to accents', 'cafe', 'un café', true],
     ['composed and decomposed alike', 'café', 'un cafe\u0301', true],
     ['whole words only', 'bit', 'bitcoin', false],
     ['a phrase in order', '"south by southwest"', 'at South by Southwest.', true],
@@ -129,7 +129,6 @@ describe('globTest', () => {
     ['𝐀?', ['𝐀𝐁', '𝐀b'], ['𝐀', '𝐀bc']],
     ['x*𝐁', ['x𝐀𝐁', 'x𝐁'], ['x𝐀']],
     ['हि?दी', ['हिंदी'], ['हिदी']],
-    ['οδος*', ['οδος', 'οδοσα'], ['οδο']],
     ['a.c', ['a.c'], ['abc']],
     ['*', ['', 'a'], []],
   ])('%s', (pattern, matching, others) => {

@@ -72,7 +72,7 @@ describe('what is allowed', () => {
     ['NEAR with blanks', 'NEAR ( "a" , "b c d e" , 100 , true )', 'NEAR("a", "b c d e", 100, true)'],
     ['NEAR without a bracket is a word', 'NEAR miss', 'near AND miss'],
     ['punctuation makes a phrase', "don't e-mail U.S. AT&T", '"don t" AND "e mail" AND "u s" AND "at t"'],
-    ['punctuation at the end goes', 'C++ (Acme,)', 'c AND acme'],
+    ['punctuation at the end goes, but the signs of a name', 'C++ (Acme,)', 'c++ AND acme'],
     ['a term of Han, kana or Thai is a phrase', '東京 ニュース', '"東 京" AND "ニ ュ ー ス"'],
     ['a term of one Han character is a term', '京', '京'],
     ['wildcards in quotes', '"acme corp*"', '"acme corp*"'],
@@ -81,7 +81,11 @@ describe('what is allowed', () => {
     ['a * after a Han character may be nothing', '東京*', '"東 京"'],
     ['a ? after a Han character is a character', '東?京 東??', '"東-? 京" AND "東-?-?"'],
     ['a * between Han characters is one word', '東*京', '"東-*-京"'],
-    ['letters composed in lower case only', 'ß\u0301H\u0331', 'ß\u0301H\u0331'],
+    [
+      'letters in the form in which they are compared',
+      'Gießwald ＡＢＣ İzmir',
+      'giesswald AND abc AND izmir',
+    ],
     ['Arabic, Cyrillic, Devanagari, Korean', 'شركة Новости हिंदी 뉴스', 'شركة AND новости AND हिंदी AND 뉴스'],
   ])('%s', (_, q, expected) => {
     expect(canonicalJson(q)).toBe(expected);

@@ -1,3 +1,5 @@
+import { foldText } from '../../../../shared/domain/query/fold.ts';
+
 /**
  * The query language once more, written from its rules without a thought for speed, to judge the real one by: text is
  * cut one character at a time, and every choice of places is tried.
@@ -18,7 +20,7 @@ export function referenceWords(text: string, extra = ''): string[] {
     if (current) found.push(current);
     current = '';
   };
-  for (const c of text.normalize('NFC').toLowerCase()) {
+  for (const c of foldText(text)) {
     const code = c.codePointAt(0)!;
     const unspaced = [
       [0x0e00, 0x0eff],
