@@ -30,10 +30,11 @@ export function nameOf(written: string | undefined): string | undefined {
  * no fault: the document was cut.
  */
 export function decodeWhole(name: string, bytes: Uint8Array): string | undefined {
+  if (name === 'euc-kr') return decodeUnifiedHangul(bytes);
   try {
     return new TextDecoder(name, { fatal: true }).decode(bytes, { stream: true });
   } catch {
-    return name === 'euc-kr' ? decodeUnifiedHangul(bytes) : undefined;
+    return undefined;
   }
 }
 
@@ -52,7 +53,7 @@ function decodeUnifiedHangul(bytes: Uint8Array): string | undefined {
       text += decoder.decode(bytes.subarray(from, at)) + syllable;
       from = at + 2;
     }
-    return text + decoder.decode(bytes.subarray(from));
+    return text + decoder.decode(bytes.subarray(from), { stream: true });
   } catch {
     return undefined;
   }

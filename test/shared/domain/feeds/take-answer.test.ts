@@ -87,6 +87,52 @@ describe('a later poll', () => {
   });
 });
 
+describe('the pace', () => {
+  const lived = (count: number, gap: number, at: number) =>
+    Array.from({ length: count }, (_, n) => item(at / gap - n, { publishedAt: at - n * gap }));
+  const hints = (answer: FeedAnswer, ttl: number): FeedAnswer =>
+    answer.status === 'read' ? { ...answer, document: { ...answer.document, hints: { ttl } } } : answer;
+
+  it('is that of the items, not of a ttl in which they would come and go', () => {
+    const busy = poll(hints(read(lived(60, 3 * MINUTE, NOW)), DAY));
+    expect(busy.state.dueAt).toBeLessThanOrEqual(NOW + HOUR);
+    const slow = poll(hints(read(lived(60, 12 * HOUR, NOW)), DAY));
+    expect(slow.state.dueAt).toBe(NOW + DAY);
+  });
+
+  it('of a feed whose hints have hidden items is its own from then on', () => {
+    const first = poll(hints(read([item(1)]), DAY));
+    const gap = poll(hints(read([item(2)]), DAY), { before: first.state, seen: first.seen!, now: NOW + DAY });
+    const next = poll(hints(read([item(2)]), DAY), {
+      before: gap.state,
+      seen: gap.seen!,
+      now: NOW + DAY + HOUR,
+    });
+    expect([gap, next].map(({ state }) => state.dueAt - state.polledAt)).toEqual([5 * MINUTE, 5 * MINUTE]);
+  });
+});
+
+describe('a first poll covers', () => {
+  const sinceOf = (...hours: (number | undefined)[]) => {
+    const shown = hours.map((ago, n) => {
+      const { publishedAt: _none, ...undated } = item(n);
+      return ago === undefined ? undated : { ...undated, publishedAt: NOW - ago * HOUR };
+    });
+    return (NOW - (poll(read(shown)).state.since ?? 0)) / HOUR;
+  };
+
+  it.each([
+    ['from the oldest item that it shows', [1, 2, 5], 5],
+    ['the same where the oldest stands first', [5, 2, 1], 5],
+    ['a day at most, for what is older is no news', [1, 30, 50], 24],
+    ['nothing of what only a pinned item reaches', [9_000, 1, 2], 2],
+    ['nothing where it shows no dates', [undefined, undefined], 0],
+    ['nothing where it is empty', [], 0],
+  ])('%s', (_, hours, covered) => {
+    expect(sinceOf(...hours)).toBe(covered);
+  });
+});
+
 describe('a feed that cannot be read', () => {
   it('has missed its time, recorded by the hour, until a week is over', () => {
     let { state } = poll(read([item(1)]));

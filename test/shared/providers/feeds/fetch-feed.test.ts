@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gzipSync } from 'node:zlib';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fetchFeed } from '../../../../shared/providers/feeds/fetch-feed.ts';
 import { publicAgent } from '../../../../shared/providers/http/public-address.ts';
@@ -12,6 +12,16 @@ const ANSWERS: Record<string, (request: IncomingMessage) => Answer> = {
   '/etag': ({ headers }) => (headers['if-none-match'] === '"1"' ? [304, {}] : [200, { etag: '"1"' }, RSS]),
   '/latin': () => [200, { 'content-type': 'text/xml; charset=iso-8859-1' }, Buffer.from(RSS, 'latin1')],
   '/gzip': () => [200, { 'content-encoding': 'gzip', 'cache-control': 'public, max-age=600' }, gzipSync(RSS)],
+  '/gzip-twice': () => [200, { 'content-encoding': 'gzip, gzip' }, gzipSync(RSS)],
+  '/gzip-unnamed': () => [200, {}, gzipSync(RSS)],
+  '/gzip-and-more': () => [200, { 'content-encoding': 'gzip, aws-chunked' }, gzipSync(RSS)],
+  '/plain-br': () => [200, { 'content-encoding': 'br' }, RSS],
+  '/plain-gzip': () => [200, { 'content-encoding': 'gzip' }, RSS],
+  '/plain-none': () => [200, { 'content-encoding': 'none' }, RSS],
+  '/deflate-raw': () => [200, { 'content-encoding': 'deflate' }, deflateRawSync(RSS)],
+  '/unasked': () => [304, { etag: '"1"' }],
+  '/to-utf8': () => [302, { location: Buffer.from('/flux-économie').toString('latin1') }],
+  '/flux-%C3%A9conomie': () => [200, {}, RSS],
   '/bomb': () => [200, { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(11_000_000))],
   '/moved': () => [301, { location: '/etag' }],
   '/for-now': () => [302, { location: '/etag' }],
@@ -68,6 +78,19 @@ describe('a poll of a feed', () => {
     expect(await fetch('/gzip')).toMatchObject({ freshFor: 600_000, document: { title: 'Café' } });
   });
 
+  it.each([
+    '/gzip-twice',
+    '/gzip-unnamed',
+    '/gzip-and-more',
+    '/plain-br',
+    '/plain-gzip',
+    '/plain-none',
+    '/deflate-raw',
+    '/to-utf8',
+  ])('believes the bytes more than the headers: %s', async (path) => {
+    expect(await fetch(path)).toMatchObject({ status: 'read', document: { title: 'Café' } });
+  });
+
   it('follows redirects, and reports those that are for good', async () => {
     expect(await fetch('/moved')).toMatchObject({ status: 'read', movedTo: `${site}/etag` });
     expect(await fetch('/for-now')).not.toHaveProperty('movedTo');
@@ -80,6 +103,7 @@ describe('a poll of a feed', () => {
     ['/bomb', 'too-large'],
     ['/gone', 'gone'],
     ['/broken', 'server-error'],
+    ['/unasked', 'server-error'],
     ['/none', 'missing'],
     ['/page', 'not-a-feed'],
     ['http://127.0.0.1:1/', 'unreachable'],

@@ -98,6 +98,52 @@ describe('the shapes of feeds', () => {
   });
 });
 
+describe('sitemaps of news', () => {
+  const news = (title: string) => `<news:news><news:title>${title}</news:title></news:news>`;
+  const url = (inner: string, address = '1') => `<url><loc>https://a.example/${address}</loc>${inner}</url>`;
+  const titles = (text: string) => parse(text).items.map(({ title }) => title);
+
+  it.each(['<urlset></urlset>', '<urlset xmlns="x"/>', '<urlset><!-- none --></urlset>'])(
+    '%s is empty',
+    (text) => {
+      expect(parse(text)).toMatchObject({ format: 'sitemap', items: [] });
+    },
+  );
+
+  it('may have a bare & in titles and addresses', () => {
+    const { items } = parse(`<urlset>${url(news('Quill & Vane &amp; Co'), '?a=1&b=2')}</urlset>`);
+    expect(items).toMatchObject([{ title: 'Quill & Vane & Co', link: 'https://a.example/?a=1&b=2' }]);
+  });
+
+  it('are read up to where they are cut', () => {
+    const whole = `<urlset>${url(news('One'))}`;
+    expect(titles(whole)).toEqual(['One']);
+    expect(titles(`${whole}<url><loc>https://a.exa`)).toEqual(['One']);
+  });
+
+  it('give an entry with several titles once, the others as its text', () => {
+    const { items } = parse(`<urlset>${url(news('One') + news('Ein'))}</urlset>`);
+    expect(items).toMatchObject([{ title: 'One', snippet: 'Ein' }]);
+  });
+});
+
+it('reads the newest items of an archive, in whatever order it stands', () => {
+  const day = 86_400_000;
+  const dated = Array.from({ length: 1_010 }, (_, n) =>
+    item(`<title>${n}</title><pubDate>${new Date(NOW - (1_010 - n) * day).toUTCString()}</pubDate>`),
+  );
+  const { items } = parse(rss(dated.join('')));
+  expect([items.length, items[0]?.title, items.at(-1)?.title]).toEqual([1_000, '1009', '10']);
+  const undated = Array.from({ length: 1_010 }, (_, n) => item(`<title>${n}</title>`));
+  const ends = parse(rss(undated.join(''))).items.map(({ title }) => title);
+  expect([ends.length, ends.includes('0'), ends.includes('1009'), ends.includes('505')]).toEqual([
+    1_000,
+    true,
+    true,
+    false,
+  ]);
+});
+
 describe('broken feeds', () => {
   it('keep their whole items when they are cut off', () => {
     const whole = rss(item('<title>1</title>') + item('<title>2</title>'));
