@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { nearest } from '../../shared/contracts/watches-file/near-miss.ts';
-import { decodeDocument } from '../../shared/providers/feeds/decode-document.ts';
+import { decodeDocument } from '../../shared/domain/text/decode-document.ts';
 
 /** The watches file of this project: the one that `BELLWETHER_WATCHES` names, or `watches.yaml`. */
 export function watchesFileOf(environment: Readonly<Record<string, string | undefined>>): string {

@@ -10,9 +10,7 @@ import type { ReadBeside } from './find-file.ts';
 /**
  * The feeds of a file, and what its other entries are called; or why it cannot be read: what is wrong, and what to do.
  */
-type ReadFeedList =
-  | { urls: string[]; skipped: FileFault | undefined }
-  | { fault: FileFault };
+type ReadFeedList = { urls: string[]; skipped: FileFault | undefined } | { fault: FileFault };
 
 /** An entry of a list: what it gives as the address, and what people call it. */
 interface Entry {

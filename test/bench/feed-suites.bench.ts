@@ -1,5 +1,5 @@
 import type { FeedItem } from '../../shared/domain/feeds/feed.ts';
-import { decodeDocument } from '../../shared/providers/feeds/decode-document.ts';
+import { decodeDocument } from '../../shared/domain/text/decode-document.ts';
 import { parseFeed } from '../../shared/providers/feeds/parse-feed.ts';
 import { type ExpectedFact, suiteFiles, type SuiteFile } from './feed-suites.ts';
 import { printFigures } from './report.ts';

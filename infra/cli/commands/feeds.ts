@@ -4,7 +4,7 @@ import { isFeedAddress } from '../../../shared/contracts/watches-file/schema/fee
 import { type FeedFacts, feedFactsOf, type FeedState } from '../../../shared/domain/feeds/feed.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
 import { formatRelativeTime, formatSpan, type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { decodeDocument } from '../../../shared/providers/feeds/decode-document.ts';
+import { decodeDocument } from '../../../shared/domain/text/decode-document.ts';
 import { fetchFeed, type FeedPolling } from '../../../shared/providers/feeds/fetch-feed.ts';
 import { findFeeds } from '../../../shared/providers/feeds/find-feeds.ts';
 import { readFeedList } from '../../watches-file/read-feed-list.ts';

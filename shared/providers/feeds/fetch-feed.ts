@@ -8,7 +8,7 @@ import { DAY, type Instant, SECOND } from '../../domain/time/instant.ts';
 import { type MayReach, needPublicHost, PrivateAddress } from '../http/public-address.ts';
 import { ACCEPTED_ENCODINGS, BodyTooLarge, readBytes } from '../http/reader.ts';
 import { serverWaitOf } from '../http/attempt.ts';
-import { decodeDocument } from './decode-document.ts';
+import { decodeDocument } from '../../domain/text/decode-document.ts';
 import { parseFeed } from './parse-feed.ts';
 
 /** The most that a poll of a feed takes, redirects and body included, in milliseconds. */

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
-import { decodeDocument } from '../../../../shared/providers/feeds/decode-document.ts';
+import { decodeDocument } from '../../../../shared/domain/text/decode-document.ts';
 
 const document = (text: string, { encoding = '', language = '' } = {}) =>
   `<?xml version="1.0"${encoding && ` encoding="${encoding}"`}?><rss><language>${language}</language><title>${text}</title></rss>`;
@@ -55,7 +55,11 @@ describe('a document is read', () => {
   });
 
   it.each([
-    ['gb18030', '公司召回四千台水泵，因为密封圈会开裂', 'b9abcbbed5d9bbd8cbc4c7a7cca8cbaeb1c3a3acd2f2ceaac3dcb7e2c8a6bbe1bfaac1d1'],
+    [
+      'gb18030',
+      '公司召回四千台水泵，因为密封圈会开裂',
+      'b9abcbbed5d9bbd8cbc4c7a7cca8cbaeb1c3a3acd2f2ceaac3dcb7e2c8a6bbe1bfaac1d1',
+    ],
     ['Shift_JIS', '平金精機が回収', '95bd8be090b88b4082aa89f18efb'],
     ['EUC-JP', '平金精機が回収', 'cabfb6e2c0bab5a1a4acb2f3bcfd'],
     ['EUC-KR', '소라벨 펌프 리콜', 'bcd2b6f3baa720c6dfc7c120b8aec4dd'],
