@@ -1,6 +1,6 @@
 import { hashPart } from '../lib/hash.ts';
 import type { QueryNode, WordPattern } from './ast.ts';
-import { type Accents, foldText } from './fold.ts';
+import { foldText } from './fold.ts';
 
 /** The range of a word in the original text (UTF-16 units). */
 interface WordRange {
@@ -35,8 +35,9 @@ export function wordTexts(text: string): string[] {
   return texts;
 }
 
-/** What makes other signs of some, or words of two names. */
-const BESIDE = /[\p{L}\p{N}.+#]/u;
+/** What makes other signs of some, or a part of a longer name. */
+const BEFORE_SIGNS = /[\p{L}\p{N}.]/u;
+const AFTER_SIGNS = /[\p{L}\p{N}+#]/u;
 
 /**
  * The words of a text by their numbers, from 0. Each is cut out when somebody asks for it: most words of an article
@@ -74,9 +75,9 @@ export class Words {
     const from = (this.#bounds[2 * number] ?? 0) - before.length;
     const to = (this.#bounds[2 * number + 1] ?? 0) + after.length;
     const isLed =
-      this.#normalized.startsWith(before, from) && !BESIDE.test(this.#normalized.charAt(from - 1));
+      this.#normalized.startsWith(before, from) && !BEFORE_SIGNS.test(this.#normalized.charAt(from - 1));
     const isFollowed =
-      this.#normalized.startsWith(after, to - after.length) && !BESIDE.test(this.#normalized.charAt(to));
+      this.#normalized.startsWith(after, to - after.length) && !AFTER_SIGNS.test(this.#normalized.charAt(to));
     return (before === '' || isLed) && (after === '' || isFollowed);
   }
 
@@ -100,13 +101,13 @@ export class Words {
 const AS_WRITTEN: Origins = { start: (index) => index, end: (index) => index };
 
 /** Finds the words of a text, as `wordTexts` gives them. */
-export function wordsIn(text: string, accents: Accents = 'folded'): Words {
-  const latin = accents === 'folded' ? readLatin(text) : undefined;
+export function wordsIn(text: string): Words {
+  const latin = readLatin(text);
   if (latin) return new Words(latin.folded, latin.bounds, () => AS_WRITTEN);
-  const folded = foldText(text, accents);
+  const folded = foldText(text);
   const bounds = unitBounds(folded) ?? matchedBounds(folded);
   let origins: Origins | undefined;
-  return new Words(folded, Uint32Array.from(bounds), () => (origins ??= originsOf(text, accents)));
+  return new Words(folded, Uint32Array.from(bounds), () => (origins ??= originsOf(text)));
 }
 
 /** The start and the end of each word of a normalized text, one after the other. */
@@ -227,11 +228,11 @@ interface Origins {
   end(index: number): number;
 }
 
-function originsOf(text: string, accents: Accents): Origins {
+function originsOf(text: string): Origins {
   const starts: number[] = [];
   const ends: number[] = [];
   for (const [from, to] of segmentsOf(text)) {
-    for (let unit = foldText(text.slice(from, to), accents).length; unit > 0; unit -= 1) {
+    for (let unit = foldText(text.slice(from, to)).length; unit > 0; unit -= 1) {
       starts.push(from);
       ends.push(to);
     }
