@@ -60,7 +60,7 @@ export function describeOnEachTable(what: string, suite: (table: () => Table) =>
 
 let names = 0;
 
-/** A name that nobody else in this process uses. */
+/** A name that nobody else in this process uses. A later one of the same word comes later in the order of texts. */
 export function fresh(word: string): string {
-  return `${word}-${(names += 1)}`;
+  return `${word}-${String((names += 1)).padStart(5, '0')}`;
 }

@@ -141,7 +141,7 @@ it('finds an older article of a large outlet by the words in its address', async
     domain_url: 'big.example',
     published_date: new Date(NOW - n * 600_000).toISOString().slice(0, 19).replace('T', ' '),
   }));
-  const found = await find('http://www.big.example/2026/globex-opens-plant-Łódź-99.html?ref=mail', {
+  const found = await find('http://www.big.example/2026/globex-opens-plant-Łódź-99.html?utm_source=mail', {
     records,
     mentionsOnly: true,
   });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findStack, isStopped, outputOf } from '../../../../infra/cli/stack/find-stack.ts';
 import { OUTPUT_NAMES } from '../../../../infra/stack-outputs.ts';
 
@@ -148,10 +148,9 @@ describe('in AWS', () => {
   });
 
   it('gives an error when no region is set', async () => {
-    const { AWS_REGION, HOME } = process.env;
-    delete process.env['AWS_REGION'];
-    process.env['HOME'] = folder;
-    onTestFinished(() => void Object.assign(process.env, { AWS_REGION, HOME }));
+    vi.stubEnv('AWS_REGION', undefined);
+    vi.stubEnv('HOME', folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
     await expect(findStack({ stage: 'dev' }, folder)).rejects.toMatchObject({
       message: 'No AWS region is set.',
       hint: expect.stringContaining('AWS_REGION'),

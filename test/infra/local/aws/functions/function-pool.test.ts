@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import {
   createPool,
   type LoadLine,
@@ -16,10 +16,12 @@ async function openPool() {
   const module = join(folder, 'index.mjs');
   await writeFile(module, 'let calls = 0; export const handler = async () => (calls += 1);');
   const line: { asked: number; left: number } = { asked: 0, left: 0 };
+  const second = Promise.withResolvers<void>();
   const loads: LoadLine = {
     ask: ({ start }) => {
       line.asked += 1;
       if (line.asked === 1) void start();
+      else second.resolve();
       return { leave: () => void (line.left += 1) };
     },
   };
@@ -49,7 +51,7 @@ async function openPool() {
     await pool.end();
     await rm(folder, { recursive: true });
   });
-  return { pool, line };
+  return { pool, line, secondWaits: second.promise };
 }
 
 /** With which code a call is refused. */
@@ -63,10 +65,11 @@ it('gives a call that waits to load a thread the one that has become free', asyn
 });
 
 it('refuses calls that wait for a thread when it ends', async () => {
-  const { pool, line } = await openPool();
+  const { pool, secondWaits } = await openPool();
   const loading = pool.call('{}');
   const waiting = codeOf(pool.call('{}'));
-  await vi.waitFor(() => expect(line.asked).toBe(2), { interval: 1 });
+  // Before the thread can report that it has loaded.
+  await secondWaits;
   const late = codeOf(pool.call('{}'));
   await pool.end();
   expect(await Promise.all([waiting, late])).toEqual(['ServiceException', 'ServiceException']);
