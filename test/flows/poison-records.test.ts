@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { MonitorResource } from '../../shared/domain/upstream/upstream-resource.ts';
 import { openUpstream } from '../../shared/providers/extraction/source/open-upstream.ts';
 import { webhookReader } from '../../shared/providers/extraction/source/webhook-reader.ts';
-import type { UpstreamSweep } from '../../shared/use-cases/upstream/upstream-sweep.ts';
+import type { UpstreamSweep } from '../../shared/use-cases/upstream/take-step.ts';
 import { processWebhook } from '../../shared/use-cases/upstream/process-webhooks.ts';
 import { pullMissingRecords } from '../../shared/use-cases/upstream/store-records.ts';
 import { longForm, shareOf } from '../long-form.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Alert } from '../../shared/domain/alerts/alert.ts';
 import type { Message } from '../../shared/domain/alerts/message.ts';
 import { HOUR, MINUTE, SECOND, type Instant } from '../../shared/domain/time/instant.ts';
-import { desiredMonitor } from '../../shared/domain/upstream/reconcile-monitor.ts';
+import { desiredMonitor } from '../../shared/domain/upstream/desired-monitor.ts';
 import { newMonitor } from '../../shared/domain/upstream/upstream-resource.ts';
 import { webhookReader } from '../../shared/providers/extraction/source/webhook-reader.ts';
 import { composeMessage } from '../../shared/render/message/compose-message.ts';

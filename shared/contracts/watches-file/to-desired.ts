@@ -10,7 +10,7 @@ import { EXTRACTION_LIMITS } from '../../domain/services/extraction-rules.ts';
 import { hasLanguageLayer, parameterOf } from '../../domain/services/news-rules.ts';
 import { STORY_MEMORY } from '../../domain/stories/story.ts';
 import { DAY } from '../../domain/time/instant.ts';
-import { DEFAULT_MONITOR_SCHEDULE } from '../../domain/upstream/reconcile-monitor.ts';
+import { DEFAULT_MONITOR_SCHEDULE } from '../../domain/upstream/desired-monitor.ts';
 import { JOB_PRICES } from '../../domain/usage/demand.ts';
 import {
   type AlertRule,

@@ -27,7 +27,7 @@ import { restartExtractions, type RestartPorts } from '../extraction/poll-job.ts
 import type { CallContext } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
 import { reconcileUpstream } from '../upstream/reconcile-upstream.ts';
-import { sumSweep, type UpstreamPorts, type UpstreamSettings } from '../upstream/upstream-sweep.ts';
+import { sumSweep, type UpstreamPorts, type UpstreamSettings } from '../upstream/take-step.ts';
 import { updateUsage, type UpdateUsagePorts } from './update-usage.ts';
 
 type ReconcilePorts = OpenWindowPorts &

@@ -4,7 +4,7 @@ import { MINUTE } from '../../domain/time/instant.ts';
 import { creditsOf } from '../../domain/usage/demand.ts';
 import { countersOf, monthOf, type MonthCounters } from '../../domain/runs/run-state.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { UpstreamSweep } from './upstream-sweep.ts';
+import type { UpstreamSweep } from './take-step.ts';
 import type { SeenRun } from '../ports/services.ts';
 
 /**

@@ -1,50 +1,74 @@
 import type { Incident } from '../../domain/incidents/incident.ts';
-import { GoneError, RefusedError, ThrottledError, UpstreamError } from '../../domain/lib/errors.ts';
-import { HOUR, type Instant, MINUTE } from '../../domain/time/instant.ts';
+import { RefusedError, type UpstreamError } from '../../domain/lib/errors.ts';
 import {
   CREATION_CHECK_AFTER,
   type Intent,
   type ProjectResource,
-  stepWait,
   type UpstreamResource,
 } from '../../domain/upstream/upstream-resource.ts';
 import { openNamedIncident, resolveIncidents } from '../alerts/put-alerts.ts';
+import { ensureProject, findProject, forgetProjectIfGone } from './our-project.ts';
 import {
-  type Records,
+  type Calls,
+  makeCalls,
+  mayTakeStep,
+  type Sent,
   type StepEnd,
-  type StepPlan,
   type SweepOutcome,
-  takePlannedStep,
   type UpstreamSweep,
-} from './upstream-sweep.ts';
-import type { ProjectNames } from '../ports/services.ts';
+  writeFailure,
+} from './take-step.ts';
 
-/** One step of an object, and what belongs to it. */
-export interface ResourceStep<R extends UpstreamResource> {
+/** A record, what should exist for it (undefined: nothing any more), and our project, as they are at a step. */
+export interface Scope<R extends UpstreamResource, D> {
+  sweep: UpstreamSweep;
+  resource: R;
+  project: ProjectResource;
+  desired: D;
+}
+
+/** One step of an object. `send` gets the record as it is after `before` was written. */
+export interface Step<R extends UpstreamResource, D> extends Omit<Calls<R>, 'send'> {
   /** As the outcome names it, such as `make-webhook`. */
   name: string;
   /** It needs our project: if there is one, or created if there is none. */
-  project?: 'find' | 'create' | undefined;
-  plan: (records: Records<R>) => StepPlan<R> | undefined;
-  /** What is done after a failure: something that the step needs may be gone. */
-  recover: (error: UpstreamError, records: Records<R>) => StepPlan<R> | undefined;
-  /** The incident of a refusal: only a person can end it. */
-  incidentOf: (error: RefusedError, records: { before: R; after: R }) => Incident | undefined;
-  /** The incidents that end when a step is taken after a failure. */
-  subjects: readonly string[];
+  project?: 'find' | 'create';
+  send: (scope: Scope<R, D | undefined>) => Promise<Sent<R>>;
+  /** What follows a failure: something that the step needs may be gone. */
+  recover?: (error: UpstreamError, scope: Scope<R, D | undefined>) => Promise<Sent<R>> | undefined;
   isLast?: boolean;
 }
 
-export interface Reconciliation<R extends UpstreamResource> {
-  resource: R;
-  nextStep: (records: Records<R>) => Promise<ResourceStep<R> | { waiting: string } | 'rest' | 'forget'>;
-  /** Removes the record: nothing is left upstream. */
-  forget: (resource: R) => Promise<Partial<SweepOutcome>>;
+/** The step of an object, or what it waits for; `rest`: there is nothing to do for it and for those after it. */
+export type NextStep<R extends UpstreamResource, D> = Step<R, D> | { waiting: string } | 'rest' | undefined;
+
+/** An object at the service, by the steps that it takes from what is known of it. */
+export interface UpstreamObject<R extends UpstreamResource, D> {
+  /** The next step towards what is desired: makes or changes it. */
+  reach: (scope: Scope<R, D>) => Promise<NextStep<R, D>> | NextStep<R, D>;
+  /** The next step towards its removal. */
+  remove?: (scope: Scope<R, undefined>) => Promise<NextStep<R, D>> | NextStep<R, D>;
 }
 
-interface Progress<R extends UpstreamResource> extends Records<R> {
-  goesOn: boolean;
-  outcomes: Partial<SweepOutcome>[];
+/** What a record is about: the objects that belong together, and how they are kept as they should be. */
+export interface ResourceKind<R extends UpstreamResource, D> {
+  /** In the order in which they are made. They are removed in the opposite order. */
+  objects: readonly UpstreamObject<R, D>[];
+  /** Looks for what an unanswered call, or an earlier store, may have made of ours, and records it. */
+  find: (scope: Scope<R, D | undefined>) => Promise<Sent<R>>;
+  /** Compares what exists with the record; undefined while it is not due. */
+  check: (scope: Scope<R, D>) => Step<R, D> | undefined;
+  /** The incident of a refusal: only a person can end it. */
+  incidentOf: (error: RefusedError, scope: Scope<R, D | undefined>, before: R) => Incident | undefined;
+  /** The incidents that end when a step is taken after a failure; and those that end with the last object. */
+  subjects: (name: string) => { refused: readonly string[]; last: readonly string[] };
+}
+
+/** A record that is to be taken to what is desired; `waiting`: what is desired cannot be known yet, and why. */
+export interface Wanted<R extends UpstreamResource, D> {
+  resource: R;
+  desired?: D | undefined;
+  waiting?: string | undefined;
 }
 
 /** The records that are left, the project after all steps, and what was done. */
@@ -54,83 +78,126 @@ export interface Reconciled<R extends UpstreamResource> {
   outcomes: Partial<SweepOutcome>[];
 }
 
-/** No object takes more steps in one sweep: a longer loop would be a fault of ours. */
-const MOST_STEPS = 2_000;
-
-export async function reconcileEach<R extends UpstreamResource>(
+export async function reconcileEach<R extends UpstreamResource, D>(
   sweep: UpstreamSweep,
-  first: ProjectResource,
-  objects: readonly Reconciliation<R>[],
+  kind: ResourceKind<R, D>,
+  { wanted, project: first }: { wanted: readonly Wanted<R, D>[]; project: ProjectResource },
 ): Promise<Reconciled<R>> {
-  let all: Reconciled<R> = { resources: [], project: first, outcomes: [] };
-  for (const object of objects) {
-    const { resources, project, outcomes } = await reconcileResource(sweep, all.project, object);
-    all = {
-      resources: [...all.resources, ...resources],
-      project,
-      outcomes: [...all.outcomes, ...outcomes],
-    };
+  const all: Reconciled<R> = { resources: [], project: first, outcomes: [] };
+  for (const { resource, desired, waiting } of wanted) {
+    const { project } = all;
+    const scope = { sweep, resource, project, desired };
+    const done: Reconciled<R> =
+      waiting === undefined
+        ? await reconcileResource(kind, scope)
+        : { resources: [resource], project, outcomes: [waitingFor(resource, waiting)] };
+    all.resources.push(...done.resources);
+    all.outcomes.push(...done.outcomes);
+    all.project = done.project;
   }
   return all;
 }
 
+/** No object takes more steps in one sweep: a longer loop would be a fault of ours. */
+const MOST_STEPS = 2_000;
+
 /**
- * Takes one object step by step until nothing is left to do, or a step waits or fails. Each step is worked out from
+ * Takes one record step by step until nothing is left to do, or a step waits or fails. Each step is worked out from
  * the records and writes what it did: the sweep after a death goes on from there.
  */
-async function reconcileResource<R extends UpstreamResource>(
-  sweep: UpstreamSweep,
-  given: ProjectResource,
-  { resource: first, nextStep, forget }: Reconciliation<R>,
+async function reconcileResource<R extends UpstreamResource, D>(
+  kind: ResourceKind<R, D>,
+  first: Scope<R, D | undefined>,
 ): Promise<Reconciled<R>> {
-  let progress: Progress<R> = { resource: first, project: given, goesOn: true, outcomes: [] };
-  for (let steps = 0; steps < MOST_STEPS && progress.goesOn; steps += 1) {
-    const { resource, project, outcomes } = progress;
-    if (!mayTakeStep(sweep, resource)) break;
-    const step = await nextStep({ resource, project });
-    if (step === 'rest') break;
-    if (step === 'forget') return { resources: [], project, outcomes: [...outcomes, await forget(resource)] };
-    const taken =
-      'waiting' in step
-        ? { ...progress, goesOn: false, outcomes: [{ waiting: [`${resource.name}: ${step.waiting}`] }] }
-        : await takeStep(sweep, progress, step);
-    progress = { ...taken, outcomes: [...outcomes, ...taken.outcomes] };
+  const outcomes: Partial<SweepOutcome>[] = [];
+  let scope = first;
+  for (let steps = 0; steps < MOST_STEPS && mayTakeStep(scope.sweep, scope.resource); steps += 1) {
+    const step = await nextStep(kind, scope);
+    if (step === undefined || step === 'rest') break;
+    if (step === 'forget') {
+      outcomes.push(await forget(kind, scope));
+      return { resources: [], project: scope.project, outcomes };
+    }
+    if ('waiting' in step) {
+      outcomes.push(waitingFor(scope.resource, step.waiting));
+      break;
+    }
+    const { goesOn, ...taken } = await takeStep(kind, scope, step);
+    outcomes.push(...taken.outcomes);
+    scope = { ...scope, resource: taken.resource, project: taken.project };
+    if (!goesOn) break;
   }
-  const { resource, project, outcomes } = progress;
-  return { resources: [resource], project, outcomes };
+  return { resources: [scope.resource], project: scope.project, outcomes };
 }
 
-/** Whether the time is not up, and the object does not wait after a failed step. */
-export function mayTakeStep(
-  { ports, limits }: UpstreamSweep,
-  { retryAt = 0 }: Pick<UpstreamResource, 'retryAt'>,
-): boolean {
-  const now = ports.clock.now();
-  return now < limits.deadline && now >= retryAt;
+function waitingFor({ name }: UpstreamResource, why: string): Partial<SweepOutcome> {
+  return { waiting: [`${name}: ${why}`] };
+}
+
+/** First what may exist unknown, then the first object that is not as desired. `forget`: nothing is left upstream. */
+async function nextStep<R extends UpstreamResource, D>(
+  kind: ResourceKind<R, D>,
+  scope: Scope<R, D | undefined>,
+): Promise<NextStep<R, D> | 'forget'> {
+  const { sweep, resource, project, desired } = scope;
+  const { intent } = resource;
+  if (intent && sweep.ports.clock.now() < intent.at + CREATION_CHECK_AFTER)
+    return { waiting: `the answer to the creation of its ${intent.makes} was lost; it is looked for soon` };
+  if (intent) return { name: 'look', project: 'find', send: kind.find };
+  if (desired === undefined) {
+    for (const { remove } of kind.objects.toReversed()) {
+      const step = await remove?.({ sweep, resource, project, desired: undefined });
+      if (step) return step;
+    }
+    return 'forget';
+  }
+  for (const { reach } of kind.objects) {
+    const step = await reach({ sweep, resource, project, desired });
+    if (step) return step;
+  }
+  return kind.check({ sweep, resource, project, desired });
+}
+
+async function forget<R extends UpstreamResource, D>(
+  { subjects }: ResourceKind<R, D>,
+  { sweep: { ports }, resource }: Scope<R, D | undefined>,
+): Promise<Partial<SweepOutcome>> {
+  const resolved = await resolveIncidents(ports, subjects(resource.name).last);
+  if (resource.revision > 0) await ports.resources.remove(resource);
+  return resolved;
+}
+
+interface Progress<R extends UpstreamResource> {
+  resource: R;
+  project: ProjectResource;
+  goesOn: boolean;
+  outcomes: Partial<SweepOutcome>[];
 }
 
 /** Takes a step: the project first, where it is needed; then the step itself; then what follows from how it ended. */
-async function takeStep<R extends UpstreamResource>(
-  sweep: UpstreamSweep,
-  { resource, project: before }: Records<R>,
-  step: ResourceStep<R>,
+async function takeStep<R extends UpstreamResource, D>(
+  kind: ResourceKind<R, D>,
+  scope: Scope<R, D | undefined>,
+  step: Step<R, D>,
 ): Promise<Progress<R>> {
-  const needed = await projectFor(step, { sweep, project: before });
+  const { sweep } = scope;
+  const needed = await projectFor(step, scope);
   const { resource: project } = needed;
   const isReady = needed.end === 'taken' && (step.project !== 'create' || project.id !== undefined);
-  const plan = isReady ? step.plan({ resource, project }) : undefined;
-  const waits: StepEnd<R> = { end: 'waits', resource, outcome: {} };
-  const taken = plan ? await takePlannedStep(sweep, resource, plan) : waits;
-  const outcomes = [needed.outcome, taken.outcome];
-  const progress = { resource: taken.resource, project, goesOn: false, outcomes };
+  const send = (resource: R) => step.send({ ...scope, project, resource });
+  const taken: StepEnd<R> = isReady
+    ? await makeCalls(sweep, scope.resource, { ...step, send })
+    : { end: 'waits', resource: scope.resource, outcome: {} };
+  const { resource } = taken;
+  const progress = { resource, project, goesOn: false, outcomes: [needed.outcome, taken.outcome] };
   const failed = [needed, taken].find((one) => one.end === 'failed');
-  if (failed) return handleFailure(sweep, progress, { step, error: failed.error, before: resource.intent });
-  return taken.end === 'taken' ? handleSuccess(sweep, progress, step) : progress;
+  if (failed) return handleFailure(kind, progress, { step, error: failed.error, scope });
+  return taken.end === 'taken' ? handleSuccess(kind, progress, { sweep, step }) : progress;
 }
 
-async function projectFor<R extends UpstreamResource>(
-  step: ResourceStep<R>,
-  { sweep, project }: { sweep: UpstreamSweep; project: ProjectResource },
+async function projectFor<R extends UpstreamResource, D>(
+  step: Step<R, D>,
+  { sweep, project }: Scope<R, unknown>,
 ): Promise<StepEnd<ProjectResource>> {
   if (step.project === 'create') return ensureProject(sweep, project);
   return step.project === 'find'
@@ -139,16 +206,17 @@ async function projectFor<R extends UpstreamResource>(
 }
 
 /** A step that is taken after failures ends their incidents. */
-async function handleSuccess<R extends UpstreamResource>(
-  { ports }: UpstreamSweep,
+async function handleSuccess<R extends UpstreamResource, D>(
+  { subjects }: ResourceKind<R, D>,
   progress: Progress<R>,
-  { name, subjects, isLast = false }: ResourceStep<R>,
+  { sweep: { ports }, step: { name, isLast = false } }: { sweep: UpstreamSweep; step: Step<R, D> },
 ): Promise<Progress<R>> {
   const { resource } = progress;
   const outcomes = [...progress.outcomes, { steps: [`${resource.name}: ${name}`] }];
   if (resource.failures === 0) return { ...progress, goesOn: !isLast, outcomes };
-  const resolved = await resolveIncidents(ports, subjects);
-  const written = await ports.resources.write({ ...resource, ...NO_FAILURE });
+  const resolved = await resolveIncidents(ports, subjects(resource.name).refused);
+  const healed = { ...resource, failures: 0, error: undefined, retryAt: undefined };
+  const written = await ports.resources.write(healed);
   return {
     ...progress,
     resource: written ?? resource,
@@ -158,164 +226,32 @@ async function handleSuccess<R extends UpstreamResource>(
 }
 
 /** Forgets what is gone, notifies the operators of a refusal, and writes when the step may be tried again. */
-async function handleFailure<R extends UpstreamResource>(
-  sweep: UpstreamSweep,
+async function handleFailure<R extends UpstreamResource, D>(
+  kind: ResourceKind<R, D>,
   progress: Progress<R>,
-  given: { step: ResourceStep<R>; error: UpstreamError; before: Intent | undefined },
+  given: { step: Step<R, D>; error: UpstreamError; scope: Scope<R, D | undefined> },
 ): Promise<Progress<R>> {
-  const { step, before } = given;
-  const forgotten = await forgetProjectIfGone(sweep, progress.project, step.project && given.error);
+  const { step, scope } = given;
+  const { sweep } = scope;
+  const before: Intent | undefined = scope.resource.intent;
+  const forgotten: StepEnd<ProjectResource> = step.project
+    ? await forgetProjectIfGone(sweep, progress.project, given.error)
+    : { end: 'taken', resource: progress.project, outcome: {} };
   const records = { ...progress, project: forgotten.resource };
   if (forgotten.end === 'overtaken') return records;
   const cause = forgotten.end === 'failed' ? forgotten.error : given.error;
-  const plan = step.recover(cause, records);
-  const recovered: StepEnd<R> = plan
-    ? await takePlannedStep(sweep, progress.resource, plan)
-    : { end: 'taken', resource: progress.resource, outcome: {} };
+  const { resource, project } = records;
+  const recovered = await makeCalls(sweep, resource, {
+    send: async () => (await step.recover?.(cause, { ...scope, resource, project })) ?? {},
+  });
   const { resource: after, outcome } = recovered;
   const outcomes = [...progress.outcomes, outcome];
   if (recovered.end === 'overtaken') return { ...records, resource: after, outcomes };
   const error = recovered.end === 'failed' ? recovered.error : cause;
   const incident =
-    recovered.end === 'taken' && error instanceof RefusedError
-      ? step.incidentOf(error, { before: progress.resource, after })
+    recovered.end !== 'failed' && error instanceof RefusedError
+      ? kind.incidentOf(error, { ...scope, resource: after, project }, resource)
       : undefined;
   if (incident) outcomes.push(await openNamedIncident(sweep.ports, incident));
   return { ...records, resource: await writeFailure(sweep, after, { error, before }), outcomes };
-}
-
-export async function writeFailure<R extends UpstreamResource>(
-  { ports }: UpstreamSweep,
-  resource: R,
-  { error, before }: { error: UpstreamError; before: Intent | undefined },
-): Promise<R> {
-  const failure = failureOf(resource, { error, before, now: ports.clock.now() });
-  return (await ports.resources.write({ ...resource, ...failure })) ?? resource;
-}
-
-type ProjectEnd = StepEnd<ProjectResource>;
-
-/** Name and description of our project. A project that a person made has another description, whatever its name. */
-function namesOf({ settings: { stack } }: UpstreamSweep): ProjectNames {
-  return {
-    name: stack,
-    description: `Made by Bellwether (${stack}): it changes and deletes what it has made in here, and nothing else.`,
-  };
-}
-
-/**
- * Our project, found or created. It has no id while the answer to its creation is lost and it is too early to look.
- */
-async function ensureProject(sweep: UpstreamSweep, project: ProjectResource): Promise<ProjectEnd> {
-  const found = await findProject(sweep, project);
-  if (found.end !== 'taken' || found.resource.id !== undefined || found.resource.intent) return found;
-  const { ports, limits } = sweep;
-  return takePlannedStep(sweep, found.resource, {
-    before: { ...NO_FAILURE, intent: { makes: 'project', at: ports.clock.now() } },
-    send: async () => {
-      const id = await ports.projects.create(namesOf(sweep), limits);
-      return { change: { ...NO_FAILURE, id, intent: undefined }, outcome: { steps: ['project: make'] } };
-    },
-  });
-}
-
-/** Looks for our project where it may exist although its id is not known. */
-async function findProject(sweep: UpstreamSweep, project: ProjectResource): Promise<ProjectEnd> {
-  const { ports, limits } = sweep;
-  const { id, intent } = project;
-  if (id !== undefined || !intent || ports.clock.now() < intent.at + CREATION_CHECK_AFTER)
-    return { end: 'taken', resource: project, outcome: {} };
-  return takePlannedStep(sweep, project, {
-    send: async () => {
-      const found = await ports.projects.find(namesOf(sweep), limits);
-      return { change: { ...NO_FAILURE, id: found, intent: undefined } };
-    },
-  });
-}
-
-/** After a call in our project was answered with "gone": forgets the id of a project that does not exist any more. */
-async function forgetProjectIfGone(
-  sweep: UpstreamSweep,
-  project: ProjectResource,
-  error: UpstreamError | undefined,
-): Promise<ProjectEnd> {
-  const { ports, limits } = sweep;
-  if (!(error instanceof GoneError) || project.id === undefined)
-    return { end: 'taken', resource: project, outcome: {} };
-  return takePlannedStep(sweep, project, {
-    send: async () => {
-      const found = await ports.projects.find(namesOf(sweep), limits);
-      if (found === project.id) return {};
-      return { change: { ...NO_FAILURE, id: undefined, intent: { makes: 'project', at: 0 } } };
-    },
-  });
-}
-
-/** Removes our project unless a person has put something into it. A failed call is tried again by the next sweep. */
-export async function removeProject(
-  sweep: UpstreamSweep,
-  given: ProjectResource,
-): Promise<Partial<SweepOutcome>> {
-  if (given.revision === 0) return {};
-  const found = await findProject(sweep, given);
-  const { resource: project } = found;
-  if (found.end === 'failed') return keptProject(project, found.error.message);
-  if (found.end === 'overtaken' || project.intent) return {};
-  try {
-    return await removeFoundProject(sweep, project);
-  } catch (error) {
-    if (error instanceof UpstreamError) return keptProject(project, error.message);
-    throw error;
-  }
-}
-
-async function removeFoundProject(
-  { ports, limits }: UpstreamSweep,
-  project: ProjectResource,
-): Promise<Partial<SweepOutcome>> {
-  const { id } = project;
-  if (id !== undefined) {
-    if (!(await ports.projects.isEmpty(id, limits)))
-      return keptProject(project, 'it holds something that Bellwether has not made');
-    await ports.projects.remove(id, limits);
-  }
-  await ports.resources.remove(project);
-  return id === undefined ? {} : { steps: ['project: remove'] };
-}
-
-function keptProject({ id = '' }: ProjectResource, why: string): Partial<SweepOutcome> {
-  return { kept: [`project ${id}: ${why}`] };
-}
-
-type ResourceFailure = Pick<UpstreamResource, 'failures' | 'error' | 'retryAt' | 'intent'>;
-
-/** What is written of a step that was taken. */
-const NO_FAILURE = { failures: 0, error: undefined, retryAt: undefined } as const;
-
-/**
- * What is written of a failed step. It is tried again later. What the step meant to create is looked for only where
- * the answer was lost. An intent from `before` the step stays: the service refused to show the object, not to create
- * it.
- */
-export function failureOf(
-  { intent, failures: earlier }: UpstreamResource,
-  { error, before, now }: { error: UpstreamError; before: Intent | undefined; now: Instant },
-): ResourceFailure {
-  const failures = earlier + 1;
-  const isOfStep = intent?.at !== before?.at;
-  return {
-    failures,
-    error: error.message,
-    retryAt: now + waitAfter(error, failures),
-    ...(!isLost(error) && isOfStep && { intent: undefined }),
-  };
-}
-
-function isLost(error: UpstreamError): boolean {
-  return !(error instanceof RefusedError || error instanceof GoneError || error instanceof ThrottledError);
-}
-
-function waitAfter(error: UpstreamError, failures: number): number {
-  if (error instanceof ThrottledError) return Math.max(error.retryAfter ?? 0, 5 * MINUTE);
-  return error instanceof RefusedError ? HOUR : stepWait(failures);
 }

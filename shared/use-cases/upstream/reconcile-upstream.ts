@@ -1,14 +1,21 @@
+import { desiredMonitor, type DesiredMonitor } from '../../domain/upstream/desired-monitor.ts';
 import {
   type MonitorResource,
+  newMonitor,
   newProject,
+  newWatchlist,
+  type UpstreamResource,
   type WatchlistResource,
 } from '../../domain/upstream/upstream-resource.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import type { Watchlist } from '../../domain/watches/watchlist.ts';
 import type { CallContext } from '../ports/clock.ts';
 import type { SeenMonitor } from '../ports/services.ts';
-import { reconcileMonitors } from './reconcile-monitors.ts';
-import { removeProject } from './reconcile-resource.ts';
-import { reconcileWatchlists, removeWatchlists } from './reconcile-watchlists.ts';
-import { sumSweep, type SweepOutcome, type UpstreamPorts, type UpstreamSettings } from './upstream-sweep.ts';
+import { MONITORS } from './monitor-objects.ts';
+import { removeProject } from './our-project.ts';
+import { reconcileEach, type Wanted } from './reconcile-resource.ts';
+import { WATCHLISTS } from './watchlist-objects.ts';
+import { sumSweep, type SweepOutcome, type UpstreamPorts, type UpstreamSettings } from './take-step.ts';
 import { pullMissingRecords } from './store-records.ts';
 
 /**
@@ -31,17 +38,16 @@ export async function reconcileUpstream(
   const listMonitors = async () => (listed ??= await ports.monitors.list({}, limits));
   const sweep = { ports, settings, limits, listMonitors };
   const first = existing.find((one) => one.type === 'project') ?? newProject(settings.stack);
-  const existingLists = existing.filter((one) => one.type === 'watchlist');
-  const lists = await reconcileWatchlists(sweep, { wanted, existing: existingLists, project: first });
-  const monitors = await reconcileMonitors(sweep, {
-    watches,
-    watchlists: lists.resources,
-    monitors: existing.filter((one) => one.type === 'monitor'),
+  const [wantedLists, unwantedLists] = listsOf(existing, wanted);
+  const lists = await reconcileEach(sweep, WATCHLISTS, { wanted: wantedLists, project: first });
+  const monitors = await reconcileEach(sweep, MONITORS, {
+    wanted: monitorsOf(existing, { watches, lists: lists.resources, settings }),
     project: lists.project,
   });
-  const names = new Set(wanted.map(({ name }) => name));
-  const unwanted = existingLists.filter(({ name }) => !names.has(name));
-  const { project, ...left } = await removeWatchlists(sweep, { unwanted, project: monitors.project });
+  const { project, ...left } = await reconcileEach(sweep, WATCHLISTS, {
+    wanted: unwantedLists,
+    project: monitors.project,
+  });
   const pulled = await pullMissingRecords(sweep, { watches, monitors: monitors.resources });
   const leftMonitors = monitors.resources.filter(({ name }) => !asked.has(name));
   const kept = [...leftMonitors, ...left.resources].flatMap(describeObjects);
@@ -49,6 +55,46 @@ export async function reconcileUpstream(
   const removed = isEmpty ? await removeProject(sweep, project) : {};
   const parts = [...lists.outcomes, ...monitors.outcomes, ...left.outcomes, ...pulled];
   return sumSweep([...parts, { kept }, removed]);
+}
+
+/** The watchlists of the file, and those that it does not name any more. */
+function listsOf(
+  existing: readonly UpstreamResource[],
+  wanted: readonly Watchlist[],
+): [Wanted<WatchlistResource, Watchlist>[], { resource: WatchlistResource }[]] {
+  const left = new Map(
+    existing.flatMap((one) => (one.type === 'watchlist' ? [[one.name, one] as const] : [])),
+  );
+  const named = wanted.map((desired) => {
+    const resource = left.get(desired.name) ?? newWatchlist(desired.name);
+    left.delete(desired.name);
+    return { resource, desired };
+  });
+  return [named, [...left.values()].map((resource) => ({ resource }))];
+}
+
+/** The query of a watch is not complete without the dataset of its watchlist. */
+function monitorsOf(
+  existing: readonly UpstreamResource[],
+  given: {
+    watches: readonly Watch[];
+    lists: readonly WatchlistResource[];
+    settings: UpstreamSettings;
+  },
+): Wanted<MonitorResource, DesiredMonitor>[] {
+  const lists = new Map(given.lists.map((list) => [list.name, list]));
+  const known = new Map(
+    existing.flatMap((one) => (one.type === 'monitor' ? [[one.name, one] as const] : [])),
+  );
+  const asked = new Map(given.watches.filter(({ monitor }) => monitor).map((watch) => [watch.id, watch]));
+  return [...new Set([...known.keys(), ...asked.keys()])].map((id) => {
+    const resource = known.get(id) ?? newMonitor(id);
+    const watch = asked.get(id);
+    const list = lists.get(watch?.watchlist ?? '');
+    if (watch?.watchlist !== undefined && list?.dataset === undefined)
+      return { resource, waiting: 'its watchlist is being prepared' };
+    return { resource, desired: watch && desiredMonitor(watch, { ...given.settings, list }) };
+  });
 }
 
 function describeObjects(resource: MonitorResource | WatchlistResource): string[] {

@@ -12,19 +12,17 @@ import {
   SUBMIT_CHECKS,
 } from '../../domain/extraction/extraction-transitions.ts';
 import { type MonitorResource, REFERENCE_GAP } from '../../domain/upstream/upstream-resource.ts';
-import { DAY, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
-import type { DesiredMonitor, ReferenceState } from '../../domain/upstream/reconcile-monitor.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
-import type { UpstreamSweep } from './upstream-sweep.ts';
+import { DAY, HOUR, type Instant, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
+import type { DesiredMonitor } from '../../domain/upstream/desired-monitor.ts';
+import type { UpstreamSweep } from './take-step.ts';
 
 /** The id of the n-th reference job of a query: a repeat gives the same id. */
-export function referenceId({ watchId, question }: DesiredMonitor, round: number): string {
-  return idOf('reference', watchId, question, String(round));
+export function referenceId({ watch, question }: DesiredMonitor, round: number): string {
+  return idOf('reference', watch.id, question, String(round));
 }
 
 interface ReferenceOrder {
   id: string;
-  watch: Watch;
   desired: DesiredMonitor;
   projectId: string;
   silent: boolean;
@@ -40,6 +38,7 @@ export async function startReference(
   { ports, limits }: Pick<UpstreamSweep, 'ports' | 'limits'>,
   order: ReferenceOrder,
 ): Promise<boolean> {
+  const { watch } = order.desired;
   const extraction = extractionOf(order, ports.clock.now());
   const { watchId, track, range, silent } = extraction;
   const now = ports.clock.now();
@@ -47,22 +46,20 @@ export async function startReference(
   const state = await ports.states.acquire({ watchId, track }, lease, now);
   if (!state) return false;
   const begun = {
-    version: order.watch.version,
+    version: watch.version,
     coveredFrom: range.from,
     coveredUntil: undefined,
     baseUntil: silent ? range.to : undefined,
   };
-  const isBegun = state.version === order.watch.version && state.coveredFrom !== undefined;
+  const isBegun = state.version === watch.version && state.coveredFrom !== undefined;
   await ports.states.save(state, { set: isBegun ? {} : begun, release: true });
   await ports.extractions.put(extraction);
   await ports.workflow.start(executionName(extraction), extraction.id);
   return true;
 }
 
-function extractionOf(
-  { id, watch, desired, projectId, silent, jobId }: ReferenceOrder,
-  now: number,
-): Extraction {
+function extractionOf({ id, desired, projectId, silent, jobId }: ReferenceOrder, now: number): Extraction {
+  const { watch } = desired;
   const to = wholeSecond(now);
   const span = Math.min(watch.lookback, EXTRACTION_LIMITS.rangeDays * DAY);
   return {
@@ -81,6 +78,18 @@ function extractionOf(
     dueAt: now,
     expiresAt: now + watch.retention,
   };
+}
+
+/** The state of the reference job: the job that a monitor repeats. */
+type ReferenceState =
+  | { state: 'working' }
+  | { state: 'done'; jobId: string; endedAt: Instant }
+  /** It is submitted again at `askAgainAt`. */
+  | { state: 'failed'; askAgainAt: Instant };
+
+/** With a backfill the reference job's span must end within the last 7 days (extraction service, monitors). */
+export function isTooOld({ backfill }: DesiredMonitor, endedAt: Instant, now: Instant): boolean {
+  return backfill && endedAt < now - EXTRACTION_LIMITS.backfillDays * DAY + HOUR;
 }
 
 /** The state of a reference job; undefined when there is no record of it. */

@@ -22,8 +22,14 @@ import { recordChanges } from '../collect/record-changes.ts';
 import type { CallContext } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
 import { countMonitorRuns } from './count-monitor-runs.ts';
-import { mayTakeStep, writeFailure } from './reconcile-resource.ts';
-import { type Sent, type SweepOutcome, takePlannedStep, type UpstreamSweep } from './upstream-sweep.ts';
+import {
+  makeCalls,
+  mayTakeStep,
+  type Sent,
+  type SweepOutcome,
+  type UpstreamSweep,
+  writeFailure,
+} from './take-step.ts';
 import type { RecordReading, SeenRecords, SeenRun } from '../ports/services.ts';
 
 export function recordReadingFor({ exclude }: Watch, now: Instant): RecordReading {
@@ -210,7 +216,7 @@ export async function pullMissingRecords(
     const isDue = sweep.ports.clock.now() >= healedAt + CHECK_GAP;
     if (!watch || !monitor || !webhook || !isDue || !mayTakeStep(sweep, resource)) continue;
     const runs = { watch, resource, monitorId: monitor.id, webhookId: webhook.id };
-    const compared = await takePlannedStep(sweep, resource, { send: () => compareRuns(sweep, runs) });
+    const compared = await makeCalls(sweep, resource, { send: () => compareRuns(sweep, runs) });
     if (compared.end === 'failed')
       await writeFailure(sweep, resource, { error: compared.error, before: resource.intent });
     outcomes.push(compared.outcome);

@@ -3,7 +3,7 @@ import type { Subject } from '../../../domain/policies/policy.ts';
 import { policyOf } from '../../../domain/policies/registry.ts';
 import { jobRequestBreaches } from '../../../domain/services/extraction-rules.ts';
 import { ScheduleError } from '../../../domain/time/schedule.ts';
-import { scheduleInWords } from '../../../domain/upstream/reconcile-monitor.ts';
+import { scheduleInWords } from '../../../domain/upstream/desired-monitor.ts';
 import { didYouMean } from '../near-miss.ts';
 import { hintFrom, memberOf, namesIn, type Problem } from '../problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';

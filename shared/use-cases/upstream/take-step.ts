@@ -1,18 +1,15 @@
-import { RefusedError, UpstreamError } from '../../domain/lib/errors.ts';
-import type { DesiredMonitor } from '../../domain/upstream/reconcile-monitor.ts';
-import type {
-  MonitorResource,
-  ProjectResource,
-  UpstreamOutcome,
-  UpstreamResource,
-  WatchlistResource,
+import { GoneError, RefusedError, ThrottledError, UpstreamError } from '../../domain/lib/errors.ts';
+import { HOUR, type Instant, MINUTE } from '../../domain/time/instant.ts';
+import {
+  type Intent,
+  stepWait,
+  type UpstreamOutcome,
+  type UpstreamResource,
 } from '../../domain/upstream/upstream-resource.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
-import type { Watchlist } from '../../domain/watches/watchlist.ts';
-import type { CallContext } from '../ports/clock.ts';
-import type { SeenMonitor } from '../ports/services.ts';
 import { type IncidentOutcome, type ItemsQuarantined, sumIncidents } from '../alerts/put-alerts.ts';
+import type { CallContext } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { SeenMonitor } from '../ports/services.ts';
 
 export type UpstreamPorts = Pick<
   Ports,
@@ -58,27 +55,6 @@ export interface UpstreamSweep {
   listMonitors: () => Promise<SeenMonitor[]>;
 }
 
-/** The record of an object, and of the project it belongs to, as they were last written. */
-export interface Records<R extends UpstreamResource> {
-  resource: R;
-  project: ProjectResource;
-}
-
-export interface MonitorScope extends Records<MonitorResource> {
-  sweep: UpstreamSweep;
-  /** Undefined when the watch was removed, or asks for no monitor any more. */
-  watch: Watch | undefined;
-  desired: DesiredMonitor | undefined;
-  /** Its watchlist, if it has one, is ready. */
-  isListReady: boolean;
-}
-
-export interface WatchlistScope extends Records<WatchlistResource> {
-  sweep: UpstreamSweep;
-  /** Undefined when the watchlist was removed. */
-  desired: Watchlist | undefined;
-}
-
 /** What a sweep, or a part of it, did, and what it quarantined of pulled records. */
 export interface SweepOutcome
   extends UpstreamOutcome,
@@ -97,12 +73,12 @@ export function sumSweep(parts: readonly Partial<SweepOutcome>[]): SweepOutcome 
   };
 }
 
-/** A step worked out: what it writes to the record of its object, and the calls in between. */
-export interface StepPlan<R extends UpstreamResource> {
+/** The calls of a step, and what it writes to the record of its object around them. */
+export interface Calls<R extends UpstreamResource> {
   /** Written before the calls, such as an intent: it shows that an answer may be lost. */
-  before?: Partial<R>;
+  before?: Partial<R> | undefined;
   send: (resource: R) => Promise<Sent<R>>;
-  ifRefused?: Partial<R>;
+  ifRefused?: Partial<R> | undefined;
 }
 
 export interface Sent<R extends UpstreamResource> {
@@ -118,24 +94,20 @@ export type StepEnd<R extends UpstreamResource> = { resource: R; outcome: Partia
   | { end: 'failed'; error: UpstreamError }
 );
 
-/** A step that makes a call, if it is given one, and then writes a change. */
-export function planChange<C>(
-  change: C,
-  call: () => Promise<void> = async () => undefined,
-): { send: () => Promise<{ change: C }> } {
-  return {
-    send: async () => {
-      await call();
-      return { change };
-    },
-  };
+/** Whether the time is not up, and the object does not wait after a failed step. */
+export function mayTakeStep(
+  { ports, limits }: UpstreamSweep,
+  { retryAt = 0 }: Pick<UpstreamResource, 'retryAt'>,
+): boolean {
+  const now = ports.clock.now();
+  return now < limits.deadline && now >= retryAt;
 }
 
 /** Writes what comes before, makes the calls, and writes what came of them. */
-export async function takePlannedStep<R extends UpstreamResource>(
+export async function makeCalls<R extends UpstreamResource>(
   { ports: { resources } }: Pick<UpstreamSweep, 'ports'>,
   given: R,
-  { before, send, ifRefused }: StepPlan<R>,
+  { before, send, ifRefused }: Calls<R>,
 ): Promise<StepEnd<R>> {
   const write = (from: R, change: Partial<R> | undefined) =>
     change ? resources.write({ ...from, ...change }) : from;
@@ -154,4 +126,43 @@ export async function takePlannedStep<R extends UpstreamResource>(
       ? { end: 'failed', error, resource, outcome: {} }
       : { end: 'overtaken', resource: begun, outcome: {} };
   }
+}
+
+type ResourceFailure = Pick<UpstreamResource, 'failures' | 'error' | 'retryAt' | 'intent'>;
+
+export async function writeFailure<R extends UpstreamResource>(
+  { ports }: UpstreamSweep,
+  resource: R,
+  { error, before }: { error: UpstreamError; before: Intent | undefined },
+): Promise<R> {
+  const failure = failureOf(resource, { error, before, now: ports.clock.now() });
+  return (await ports.resources.write({ ...resource, ...failure })) ?? resource;
+}
+
+/**
+ * What is written of a failed step. It is tried again later. What the step meant to create is looked for only where
+ * the answer was lost. An intent from `before` the step stays: the service refused to show the object, not to create
+ * it.
+ */
+export function failureOf(
+  { intent, failures: earlier }: UpstreamResource,
+  { error, before, now }: { error: UpstreamError; before: Intent | undefined; now: Instant },
+): ResourceFailure {
+  const failures = earlier + 1;
+  const isOfStep = intent?.at !== before?.at;
+  return {
+    failures,
+    error: error.message,
+    retryAt: now + waitAfter(error, failures),
+    ...(!isLost(error) && isOfStep && { intent: undefined }),
+  };
+}
+
+function isLost(error: UpstreamError): boolean {
+  return !(error instanceof RefusedError || error instanceof GoneError || error instanceof ThrottledError);
+}
+
+function waitAfter(error: UpstreamError, failures: number): number {
+  if (error instanceof ThrottledError) return Math.max(error.retryAfter ?? 0, 5 * MINUTE);
+  return error instanceof RefusedError ? HOUR : stepWait(failures);
 }

@@ -70,6 +70,14 @@ describe('a watch of mode monitor', () => {
     expect((await one.sweep()).steps).toEqual(['breaches: change-monitor']);
     const [changed] = (await one.client.monitors.list()).monitors;
     expect(changed?.raw).toMatchObject({ monitor_id: before?.monitor_id, schedule: '30 7 * * 1-5' });
+    const limited = { ...watch, query: { ...watch.query, limit: 20 }, version: 'v1' };
+    await one.apply({ ...limited, query: { ...watch.query, limit: 30 } });
+    await one.pass(20 * MINUTE);
+    await one.apply(limited);
+    expect((await one.sweep()).steps).toEqual(['breaches: change-monitor']);
+    expect((await one.client.monitors.list()).monitors).toMatchObject([{ raw: { limit: 20 } }]);
+    await one.apply(watch);
+    await one.pass(20 * MINUTE);
     await one.apply({ ...watch, disabled: true });
     await one.sweep();
     expect((await one.client.monitors.list()).monitors).toMatchObject([{ enabled: false }]);
