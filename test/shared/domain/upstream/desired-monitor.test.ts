@@ -7,10 +7,7 @@ import {
   newMonitor,
   secretHash,
 } from '../../../../shared/domain/upstream/upstream-resource.ts';
-import {
-  desiredMonitor,
-  scheduleInWords,
-} from '../../../../shared/domain/upstream/desired-monitor.ts';
+import { desiredMonitor, scheduleInWords } from '../../../../shared/domain/upstream/desired-monitor.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 
 const watch = aWatch({
@@ -46,7 +43,9 @@ describe('the question of a monitor', () => {
   it('has the same query with any limit and schedule, and another one with other companies', () => {
     const other = { ...watch, query: { query: 'Layoffs', limit: 20 }, schedule: 'cron(0 7 * * ? *)' };
     expect(desiredMonitor(other, around)?.question).toBe(desired.question);
-    expect(desiredMonitor(watch, { ...around, list: { dataset: 'd1', ready: true } })?.question).not.toBe(desired.question);
+    expect(desiredMonitor(watch, { ...around, list: { dataset: 'd1', ready: true } })?.question).not.toBe(
+      desired.question,
+    );
   });
 });
 
