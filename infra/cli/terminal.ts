@@ -112,6 +112,19 @@ export function isColoured(isTTY: boolean | undefined, environment: NodeJS.Proce
   return (no ?? '') === '' && terminal !== 'dumb';
 }
 
+/**
+ * What is written to a pipe that its reader has closed, as in `| head -1`, is dropped without an error. `onClosed` is
+ * called once.
+ */
+export function tolerateClosing(stream: NodeJS.WriteStream, onClosed?: () => void): void {
+  let isOpen = true;
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    if (isOpen) onClosed?.();
+    isOpen = false;
+  });
+}
+
 /** Shows the progress of long work on one line, which is overwritten. `end` removes it. On a terminal only. */
 export function openProgress(sink: Sink): { show: (text: string) => void; end: () => void } {
   if (sink.isTTY !== true) return { show: () => {}, end: () => {} };

@@ -1,5 +1,5 @@
 import inspector from 'node:inspector';
-import { jsonLine, terminalText } from '../cli/terminal.ts';
+import { jsonLine, terminalText, tolerateClosing } from '../cli/terminal.ts';
 import { createClock, type SharedClock } from './aws/shared-clock.ts';
 import { TemplateError } from './aws/template/intrinsics.ts';
 import { type DataFolder, openDataFolder, watchDisk } from './data-folder.ts';
@@ -164,6 +164,9 @@ function openInspector(): void {
 // What `npm start` runs. Folders and files of the state are for their owner alone.
 process.umask(0o077);
 endWithNpm();
+// Who reads no more wants no more: the stack stops as by Ctrl-C.
+tolerateClosing(process.stdout, () => process.kill(process.pid, 'SIGTERM'));
+tolerateClosing(process.stderr);
 // A disk that fails while the stack runs: an engine may meet it in a callback that nobody waits for.
 process.once('uncaughtException', (thrown) => {
   process.stderr.write(`${explain(thrown)}\n`);

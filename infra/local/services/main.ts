@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endWithNpm } from './kit/end-with-npm.ts';
-import { terminalText } from '../../cli/terminal.ts';
+import { terminalText, tolerateClosing } from '../../cli/terminal.ts';
 import { explainFailure } from './explain-failure.ts';
 import { clockFrom } from './kit/clock.ts';
 import { playFaults, readFaultFile } from './kit/faults.ts';
@@ -64,6 +64,7 @@ function firstSignal(): Promise<string> {
 // Folders and files of the state are for their owner alone.
 process.umask(0o077);
 endWithNpm();
+for (const stream of [process.stdout, process.stderr]) tolerateClosing(stream);
 try {
   await main(process.argv.slice(2));
   process.exit(0);

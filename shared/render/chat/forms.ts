@@ -315,7 +315,8 @@ function subtle(text: string) {
   return { ...textBlock(text), isSubtle: true, size: 'Small' };
 }
 
-/** The signs of Markdown that a card would take for links and emphasis. */
+/** The signs of Markdown that a card would take for links and emphasis, and at the start of a line for a list. */
 function plain(text: string): string {
-  return text.replaceAll(/[\\[\]*_`]/g, String.raw`\$&`);
+  const marked = text.replaceAll(/[\\[\]*_`]/g, String.raw`\$&`);
+  return marked.replaceAll(/^\s*(?:\d+(?=[.)]\s)|(?=[-+]\s))/gm, '$&\\');
 }

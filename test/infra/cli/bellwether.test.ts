@@ -34,6 +34,15 @@ it('checks the sample, without colours in a pipe', async () => {
   expect(out).toMatch(/^watches\.yaml: \d+ watches, \d+ channels: valid\n$/);
 });
 
+it('ends silently when its reader has closed the pipe', async () => {
+  const child = spawn(process.execPath, [BIN, '--help'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let err = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+});
+
 it('exits with 1 and a readable error without a stack trace', async () => {
   const { code, out, err } = await bellwether(['plan', '--stge', 'dev']);
   expect({ code, out }).toEqual({ code: 1, out: '' });

@@ -57,6 +57,23 @@ it('says the title of a single story once, and the notification of Slack says it
   }
 });
 
+it('makes no list in Teams of a title that begins as one', () => {
+  for (const [title, shown] of [
+    ['2026. A year of cuts', String.raw`2026\. A year of cuts`],
+    ['- Acme cuts jobs', String.raw`\- Acme cuts jobs`],
+    ['2.5 billion for Acme', '2.5 billion for Acme'],
+  ]) {
+    const [item] = layoff.items;
+    const { body } = FORMS.teams!(viewOf([{ ...layoff, items: [{ ...item!, title: title! }] }]));
+    const texts: string[] = [];
+    JSON.parse(body, (name, value) => {
+      if (name === 'text') texts.push(value);
+      return value;
+    });
+    expect(texts.map((text) => text.replace(/^\[(.*)\]\(.*$/, '$1'))).toContain(shown);
+  }
+});
+
 it('lists as many stories in Slack as it takes, and says how many are left out', () => {
   const { body, listed } = formed('slack', 'a brief');
   expect(listed).toBeGreaterThan(8);

@@ -4,7 +4,7 @@ import { dayOf, type Instant, isoOf } from '../../../../../shared/domain/time/in
 import type { Call, ServiceEnv } from '../../kit/http/local-service.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
 import type { Collection } from '../collection.ts';
-import type { ExtractionContext } from '../context.ts';
+import type { ExtractionContext, Project } from '../context.ts';
 import type { ExtractionSettings } from '../settings.ts';
 import type { Credit, Mail } from '../ports.ts';
 import { type Owner, ownerOf, partOf } from './owner.ts';
@@ -95,6 +95,28 @@ export function pathItem<T extends Owned & { deleted?: boolean | undefined }>(
 ): T {
   const id = partOf(call, `${kind.toLowerCase()}_id`);
   return findUsable(context, collection, { id, kind, caller: ownerOf(call), need });
+}
+
+/**
+ * A project that the caller may use.
+ *
+ * @throws RequestRefused 404 when it does not exist, 403 when it belongs to another organization or person
+ * (extraction service, errors).
+ */
+export function usableProject(
+  { store, settings }: ExtractionContext,
+  caller: Owner,
+  id: string,
+  need: Permission = 'view',
+): Project {
+  const project = store.projects.get(id);
+  if (!project) throw new RequestRefused(404, `Project ${id.slice(0, 100)} not found`);
+  if (project.owner.organization !== caller.organization) {
+    throw new RequestRefused(403, 'The project belongs to another organization');
+  }
+  if (isOwn(project, caller) || may(need, { item: project, caller, sharing: settings.sharing }))
+    return project;
+  throw new RequestRefused(403, 'The project belongs to somebody else');
 }
 
 /** True for something of the caller's organization that was deleted: a second deletion answers as the first. */

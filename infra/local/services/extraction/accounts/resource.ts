@@ -4,7 +4,7 @@ import { defined } from '../../../../../shared/domain/lib/fields.ts';
 import type { Call } from '../../kit/http/local-service.ts';
 import type { Collection } from '../collection.ts';
 import type { ExtractionContext } from '../context.ts';
-import { isListed, type Owned, pathItem, type Permission } from './access.ts';
+import { isListed, type Owned, pathItem, type Permission, usableProject } from './access.ts';
 import { type Owner, ownerOf } from './owner.ts';
 import { pageOf, pagingFields } from './paging.ts';
 
@@ -72,13 +72,14 @@ export function openResource<T extends Item>(context: ExtractionContext, declare
       collection.put(item.id, changed);
       return changed;
     },
-    /** One page of the caller's items, or of those that are given. */
+    /** One page of the caller's items, or of those that are given. @throws RequestRefused as `usableProject`. */
     list(
       call: Call,
       query: ListQuery,
       { name, view, items }: { name: string; view: (item: T) => unknown; items?: readonly T[] },
     ) {
       const caller = ownerOf(call);
+      if (query.project_id !== undefined) usableProject(context, caller, query.project_id);
       const all = items ?? collection.list({ within: caller.organization });
       const found = all.filter((item) => isWanted(item, caller, query));
       const key = (item: T) =>

@@ -18,7 +18,7 @@ import {
   statusOf,
 } from '../entities/entity-body.ts';
 import type { Entity } from '../entities/entity.ts';
-import { usableProject } from '../projects/usable.ts';
+import { usableProject } from '../accounts/access.ts';
 import { datasetHistory, datasetStatus, datasetView, entitiesOf, usableEntityIds } from './views.ts';
 
 const name = z.string().trim().min(1).max(500);

@@ -5,7 +5,6 @@ import { ownerOf } from '../accounts/owner.ts';
 import { readQuery } from '../accounts/paging.ts';
 import { inOneChange } from '../collection.ts';
 import type { ExtractionContext } from '../context.ts';
-import { usableProject } from '../projects/usable.ts';
 import type { Entity } from './entity.ts';
 import {
   changesOf,
@@ -35,7 +34,6 @@ export function entityRoutes(context: ExtractionContext): ServiceApp {
   app.get('/entities', (call) => {
     const query = readQuery(entityQuery, call);
     const owner = ownerOf(call);
-    if (query.project_id !== undefined) usableProject(context, owner, query.project_id);
     const items = store.entities.list({ within: owner.organization }).filter(ofType(query));
     return call.json(entities.list(call, query, { name: 'entities', view, items }));
   });

@@ -10,13 +10,12 @@ import {
 import { DAY, dayOf, type Instant, isoOf, parseWireTime } from '../../../../../shared/domain/time/instant.ts';
 import { readAs, RequestRefused } from '../../kit/http/refusal.ts';
 import type { Plan } from '../../kit/plan.ts';
-import { creditOf, findUsable } from '../accounts/access.ts';
+import { creditOf, findUsable, usableProject } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';
 import { readyEntitiesOf } from '../datasets/views.ts';
 import { analyze } from '../pipeline/question.ts';
 import type { TrackedEntity } from '../pipeline/connect.ts';
-import { usableProject } from '../projects/usable.ts';
 import { type ExtractionSettings, leastLimitOf } from '../settings.ts';
 import { assignWebhooks, usableWebhooks } from '../webhooks/assign.ts';
 import { isOver, type Job, type JobOrder } from './job.ts';

@@ -4,7 +4,7 @@ import { PROJECT_RESOURCES } from '../../../../../shared/domain/services/extract
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { type Call, readBodyAs, type ServiceApp } from '../../kit/http/local-service.ts';
 import { readAs, RequestRefused } from '../../kit/http/refusal.ts';
-import { type Permission, sharingInfo } from '../accounts/access.ts';
+import { type Permission, sharingInfo, usableProject } from '../accounts/access.ts';
 import { type Owner, ownerOf, partOf } from '../accounts/owner.ts';
 import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
 import { listQuery, openResource } from '../accounts/resource.ts';
@@ -12,7 +12,6 @@ import { inOneChange } from '../collection.ts';
 import type { ExtractionContext, Project } from '../context.ts';
 import { countBy } from '../datasets/views.ts';
 import { addMember, kindsOf, membersOf, memberView, removeMember } from './resources.ts';
-import { usableProject } from './usable.ts';
 
 const name = z.string().trim().min(1).max(500);
 const description = z.string().max(10_000).nullish();

@@ -9,7 +9,8 @@ import { ownerOf } from '../accounts/owner.ts';
 import { readQuery } from '../accounts/paging.ts';
 import { listQuery, openResource } from '../accounts/resource.ts';
 import type { ExtractionContext } from '../context.ts';
-import { linkWebhook, unlinkWebhook, usableProject } from '../projects/usable.ts';
+import { usableProject } from '../accounts/access.ts';
+import { linkWebhook, unlinkWebhook } from '../projects/usable.ts';
 import { type Dispatcher, isTaken } from './dispatcher.ts';
 import { templateFault, type Webhook, webhookFields, webhookView } from './webhook.ts';
 
@@ -41,7 +42,6 @@ export function webhookRoutes(context: ExtractionContext, dispatcher: Dispatcher
   });
   app.get('/webhooks', (call) => {
     const query = readQuery(listQuery(), call);
-    if (query.project_id !== undefined) usableProject(context, ownerOf(call), query.project_id);
     return call.json(webhooks.list(call, query, { name: 'webhooks', view: webhookView }));
   });
   app.get('/webhooks/:webhook_id', (call) => call.json(answer('Webhook found', webhooks.of(call))));

@@ -82,6 +82,10 @@ describe('projects', () => {
       ).status,
     ).toBe(403);
     expect((await call('GET', '/svc/projects', undefined, asEve)).body.total).toBe(0);
+    for (const list of ['jobs/user', 'monitors', 'datasets', 'entities', 'webhooks']) {
+      const of = (id: string) => call('GET', `/svc/${list}?project_id=${id}`, undefined, asEve);
+      expect([list, (await of(project)).status, (await of(NOBODY)).status]).toEqual([list, 403, 404]);
+    }
   });
 
   it('count what they hold, by kind and state', async () => {
