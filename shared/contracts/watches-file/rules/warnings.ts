@@ -1,5 +1,6 @@
 import { PROTOCOLS } from '../../../domain/alerts/message.ts';
 import { TRANSPORTS } from '../../../domain/channels/channel.ts';
+import { foldText } from '../../../domain/query/fold.ts';
 import { meantQuery } from '../../../domain/query/habits.ts';
 import { asksForAllNews, EXTRACTION_LIMITS } from '../../../domain/services/extraction-rules.ts';
 import { isCountry, isLanguage, isPublishedLanguage } from '../../../domain/services/news-values.ts';
@@ -37,6 +38,7 @@ function watchWarnings(name: string, { watch, file }: { watch: PartialWatch; fil
     ...query.flatMap(([key, value]) => planWarning(key, { value, path, plan: file.plan })),
     ...query.flatMap(([key, value]) => valueWarning(key, { value, path: [...path, key] })),
     ...queryWarnings(watch.kind === 'feeds' ? wordsOf(watch) : query, path),
+    ...query.flatMap(([key, value]) => spellingWarning(key, { value, path: [...path, key] })),
     ...matchAllWarning(watch, path),
     ...jobWarnings(watch, path),
     ...policyWarnings(watch, ['watches', name]),
@@ -224,6 +226,26 @@ function queryWarnings(query: readonly (readonly [string, ParameterValue])[], pa
       ({ at, what }): Problem => ({ path: [...path, key], offset: at, what, hint: writeKey(key, corrected) }),
     );
   });
+}
+
+/** The news service decides itself what is the same word. Feeds are searched by our own rules. */
+function spellingWarning(key: string, { value, path }: { value: ParameterValue; path: Path }): Problem[] {
+  if (parameterOf(key)?.type !== 'query' || typeof value !== 'string') return [];
+  const words = value.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const written = new Set(words.map((word) => word.normalize('NFC').toLowerCase()));
+  const other = words.find((word) => !written.has(foldText(word)));
+  const signs = /[\p{L}\p{N}]+(?:\+\+|#)(?![\p{L}\p{N}])|(?<![^\s"])\.\p{L}+/u.exec(value)?.[0];
+  const spelling = {
+    path,
+    what: `The news service may not find "${other}" where it is written "${foldText(other ?? '')}"`,
+    hint: 'write both forms in brackets, with OR between them',
+  };
+  const name = {
+    path,
+    what: `The news service may not see the signs of "${signs}", and find the word without them`,
+    hint: 'add a word that stands beside the name in the news',
+  };
+  return [...(other === undefined ? [] : [spelling]), ...(signs === undefined ? [] : [name])];
 }
 
 function languagesOf(lang: ParameterValue | undefined): readonly string[] {

@@ -259,3 +259,12 @@ ${watches}
     ]);
   });
 });
+
+it('warns of forms of a name that the news service may not find', () => {
+  const said = (q: string) => warningsOf(`{ q: ${JSON.stringify(q)} }`).map(({ what }) => what);
+  expect(said('Élodin')).toEqual(['The news service may not find "Élodin" where it is written "elodin"']);
+  expect(said('(Élodin OR elodin) AND acme')).toEqual([]);
+  expect(said('"Qor++"')).toEqual([
+    'The news service may not see the signs of "Qor++", and find the word without them',
+  ]);
+});
