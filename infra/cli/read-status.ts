@@ -21,6 +21,7 @@ import {
 import type { FeedState } from '../../shared/domain/feeds/feed.ts';
 import type { Incident } from '../../shared/domain/incidents/incident.ts';
 import type { Service } from '../../shared/domain/lib/errors.ts';
+import type { MutesView } from '../../shared/domain/pages/inbox.ts';
 import { watchStatus, type WatchStatus } from '../../shared/domain/pages/watch-status.ts';
 import {
   DAY,
@@ -34,6 +35,7 @@ import {
 import type { UpstreamResource } from '../../shared/domain/upstream/upstream-resource.ts';
 import type { Budget } from '../../shared/domain/usage/budget.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
+import { readMutes } from '../../shared/use-cases/pages/read-mutes.ts';
 import type { Subscription } from '../../shared/use-cases/ports/ports.ts';
 import { plainText, printAmount, printNumber } from './print-values.ts';
 import type { Stack } from './stack/stack.ts';
@@ -46,6 +48,7 @@ export interface StackStatus {
   deadMessages: DeadMessage[];
   /** From the indexing of articles to the messages about them, in the last day. Absent: there was none. */
   notifyTimes?: NotifyTimes;
+  mutes: MutesView;
   /** The plan of each service whose plan was read. */
   plans: PlanStatus[];
   /** Where the stack polls feeds. */
@@ -77,6 +80,7 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
   const optedOut = channels.some(({ sms }) => sms.length > 0) ? await optedOutOf(stack) : [];
   const unsubscribed = await readUnsubscribed(channels, stack);
   const notifyTimes = await readNotifyTimes(stack, now);
+  const mutes = await readMutes(stack, now);
   return {
     watches: await Promise.all(watches.map((watch) => readWatch(watch, { stack, resources, now }))),
     channels: channels.map((channel) => channelStatus(channel, subscriptions, { optedOut, unsubscribed })),
@@ -88,6 +92,7 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
       subject: message.texts.subject,
       error: delivery.error,
     })),
+    mutes,
     plans: budgets.flatMap((budget) => (budget ? planStatus(budget) : [])),
     ...(feeds && feeds.polled > 0 && { feeds }),
     ...(notifyTimes && { notifyTimes }),

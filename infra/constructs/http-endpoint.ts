@@ -155,8 +155,8 @@ export class HttpEndpoint extends Construct {
 }
 
 /**
- * Pages are read by GET. Only forms change something: those of a receipt, of the actions on an alert, of a story, and
- * those by which people unsubscribe or confirm a drill.
+ * Pages are read by GET. Only forms change something: those of the actions on an alert, of a story, and those by which
+ * people unsubscribe or confirm a drill.
  */
 export function routePages(endpoint: HttpEndpoint, fn: ServiceFunction): void {
   const openBecause =
@@ -164,9 +164,9 @@ export function routePages(endpoint: HttpEndpoint, fn: ServiceFunction): void {
   for (const path of ['/', '/{page+}'])
     endpoint.route({ method: HttpMethod.GET, path, fn, throttle: FOR_PAGES, openBecause });
   const forms = [
-    '/r/{link}',
     '/q/{link}/{lane}',
     '/i/{link}/stories/{story}',
+    '/i/{link}/alerts/{alert}/actions',
     '/u/{link}/{lane}',
     '/d/{link}/{target}',
   ];

@@ -101,6 +101,8 @@ const PARTS = {
   /** When a channel sent, and what it must not repeat yet. */
   channelTimes: { keys: ['CHANNEL#*'] },
   silences: { keys: ['SILENCES'] },
+  /** What links have muted on a lane, for its next message. */
+  muteNotes: { keys: ['MUTED#*'] },
   /** What readers did about the alerts of a watch. */
   readerActions: { keys: ['ACTIONS#*'] },
   /** Who wants no mail of a lane any more. */
@@ -137,7 +139,7 @@ interface TableAccess {
 /** What a delivery reads and writes. An alert that cannot be sent opens an incident. */
 const DELIVERY = {
   reads: ['definitions', 'silences'],
-  writes: ['alerts', 'messages', 'channelTimes', 'incidents'],
+  writes: ['alerts', 'messages', 'channelTimes', 'muteNotes', 'incidents'],
   removes: ['incidents'],
 } as const;
 /** Findings are inserted and wait to be decided; those that cannot be open an incident. */
@@ -240,7 +242,7 @@ const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       'reports',
       'rollups',
     ],
-    writes: ['silences', 'readerActions', 'storyOrders', 'spaces', 'unsubscriptions', 'drills'],
+    writes: ['silences', 'muteNotes', 'readerActions', 'storyOrders', 'spaces', 'unsubscriptions', 'drills'],
     removes: [],
   },
 };

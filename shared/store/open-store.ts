@@ -6,6 +6,7 @@ import {
   channelActivityIn,
   channelGateIn,
   cooldownsIn,
+  muteNotesIn,
   readerActionsIn,
   silencesIn,
 } from './channels/sending.ts';
@@ -66,6 +67,7 @@ export function openStore(table: Table) {
     pagers: pagerIncidentsIn(table),
     unsubscriptions: unsubscriptionsIn(table),
     silences: silencesIn(table),
+    muteNotes: muteNotesIn(table),
     readerActions: readerActionsIn(table),
     drills: drillsIn(table),
     leases: leasesIn(table),

@@ -2,7 +2,7 @@ import { memoryDecideQueue } from '../ports/memory-services.ts';
 import { expect, it } from 'vitest';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
-import { reportPath } from '../../shared/domain/pages/signed-link.ts';
+import { reportLink } from '../../shared/domain/pages/signed-link.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
 import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.ts';
 import { reportRecordId } from '../../shared/domain/reports/report-record.ts';
@@ -69,7 +69,7 @@ it.each([
   );
   expect(numbers.days.find(({ day }) => day === long)?.articles).toBe(size);
   expect(numbers.days.reduce((sum, { before }) => sum + before, 0)).toBe(numbers.articles.before);
-  const path = reportPath(reportRecordId(plan.id, period), LINKS.keys);
+  const path = reportLink(reportRecordId(plan.id, period), { ...LINKS, base: '' });
   const pages = {
     ...store,
     clock: ports.clock,

@@ -1,7 +1,7 @@
 import { memoryDecideQueue } from '../ports/memory-services.ts';
 import { expect, it } from 'vitest';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
-import { reportPath } from '../../shared/domain/pages/signed-link.ts';
+import { reportLink } from '../../shared/domain/pages/signed-link.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
 import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.ts';
 import { reportRecordId } from '../../shared/domain/reports/report-record.ts';
@@ -38,7 +38,7 @@ async function reportOn(findings: readonly Partial<Finding>[]) {
   const period = daysBefore(now, plan);
   await writeReport({ plan, period, notify: false }, ports, { deadline: now + HOUR });
   const bodyOf = (ending: string) => [...files].find(([name]) => name.endsWith(ending))![1].body;
-  const path = reportPath(reportRecordId(plan.id, period), LINKS.keys);
+  const path = reportLink(reportRecordId(plan.id, period), { ...LINKS, base: '' });
   const pages = {
     ...store,
     clock: ports.clock,

@@ -98,7 +98,7 @@ describe('a story of two watches of a brand', () => {
     const list = await readStoriesOf({ day: '2026-11-20', page: 1 }, pages);
     expect(list.entries.map(({ story }) => [story.id, story.members.length])).toEqual([[id, 3]]);
     const record = await readRecord(id, pages);
-    const view = await readStory(record!, { from: undefined, ports: pages });
+    const view = await readStory(record!, { from: undefined, root: '/i/link', ports: pages });
     expect(view).toMatchObject({ story: { id, outlets: { length: 1 } }, missing: 0 });
     expect(view.folded.flatMap(({ article, copies }) => [article, ...copies])).toHaveLength(3);
   });
@@ -126,9 +126,9 @@ it('the page of a story lists all its articles, the earliest first, a page at a 
   const findings = [...own, ...copies];
   const { record, ports } = await storedStory(findings);
   const pages = pagesOf(ports);
-  const shown = [await readStory(record, { from: undefined, ports: pages })];
+  const shown = [await readStory(record, { from: undefined, root: '/i/link', ports: pages })];
   for (let from = shown[0]?.next; from; from = shown.at(-1)?.next)
-    shown.push(await readStory(record, { from, ports: pages }));
+    shown.push(await readStory(record, { from, root: '/i/link', ports: pages }));
   expect(shown.map((view) => view.articles.length)).toEqual([30, 30, 11]);
   const folded = shown.flatMap((view) => view.folded);
   expect(folded[0]?.copies).toHaveLength(2);
@@ -147,7 +147,7 @@ it('a page of a story reads a bounded part of it, and all copies of an article c
     return ports.timeline.articles(keys);
   };
   const pages = pagesOf({ ...ports, timeline: { ...ports.timeline, articles } });
-  const first = await readStory(record, { from: undefined, ports: pages });
+  const first = await readStory(record, { from: undefined, root: '/i/link', ports: pages });
   expect(read).toBe(300);
   expect(first.folded.map(({ copies }) => copies.length)).toEqual([299]);
   const of = first.articles[0]?.finding.fingerprint ?? '';
@@ -156,7 +156,7 @@ it('a page of a story reads a bounded part of it, and all copies of an article c
   const parts = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((part) => copiesOf(of, part)));
   expect(parts.map((one) => one?.copies.length)).toEqual([50, 50, 50, 50, 50, 49, 0]);
   expect(parts[0]).toMatchObject({ count: 299, parts: 6, folded: '/i/stories/large' });
-  const second = await readStory(record, { from: first.next, ports: pages });
+  const second = await readStory(record, { from: first.next, root: '/i/link', ports: pages });
   expect(second.folded.map(({ copies }) => copies.length)).toEqual([299]);
   expect(await copiesOf('gone', 1)).toBeUndefined();
 });

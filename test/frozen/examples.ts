@@ -209,6 +209,13 @@ export async function putExamples(store: Store): Promise<void> {
 
   const silence = { owner: 'jane', reason: 'figures', startsAt: NOON, endsAt: NOON + HOUR };
   await store.silences.put({ id: 'silence-1', matchers: { watch: [watchId] }, ...silence });
+  const by = { from: 'message', alert: { id: 'alert-1', createdAt: NOON, channel: 'press-team' } } as const;
+  await store.muteNotes.put('press-team', {
+    id: 'silence-2',
+    matchers: { story: ['story-1'] },
+    by,
+    ...silence,
+  });
   await store.readerActions.put({
     kind: 'acknowledge',
     watchId,

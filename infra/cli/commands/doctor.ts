@@ -2,7 +2,7 @@ import { OPTIONS, stackCommand } from '../command.ts';
 import { type Check, countOf, printCheck, problem } from '../checks.ts';
 import { checkFile, checkRunning, checkSources } from '../doctor/check.ts';
 import { checkService, checkWebhooks } from '../doctor/check-service.ts';
-import { checkNotifying } from '../doctor/check-notifying.ts';
+import { checkMutes, checkNotifying } from '../doctor/check-notifying.ts';
 import { explainError } from '../failure.ts';
 import { readApplied } from '../plan/compare.ts';
 import { compileWatchesFile, printCount } from '../read-file.ts';
@@ -32,6 +32,7 @@ the webhook of each monitor. Exit code 1 when there is a problem.`,
       () => checkSources(stack, { watches, now: () => stack.now(), readFile }),
       () => checkRunning(stack, status),
       () => checkNotifying(stack, applied),
+      async () => [checkMutes(status.mutes)],
     ];
     const results: Check[] = [];
     for (const run of checks) {

@@ -3,7 +3,7 @@ import type { Service } from '../../../shared/domain/lib/errors.ts';
 import { pick } from '../../../shared/domain/lib/fields.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
 import type { ArticleStage, Explanation } from '../../../shared/domain/pages/receipt.ts';
-import { parseReceiptId } from '../../../shared/domain/pages/signed-link.ts';
+import { minuteOfReceipt, receiptIdOf } from '../../../shared/domain/pages/signed-link.ts';
 import { isSameAddress } from '../../../shared/domain/text/clean-text.ts';
 import {
   DAY,
@@ -67,9 +67,10 @@ function subjectOf({ alert: { id, items, watchKind } }: StoredAlert): Omit<Expla
 async function findAlert(what: string, stack: Stack): Promise<StoredAlert | undefined> {
   const [, signed] = /\/r\/(\w{26})(?:[/?#].*)?$/.exec(what) ?? [];
   if (signed !== undefined) {
-    const { minute, start } = parseReceiptId(signed.slice(0, 10));
+    const receiptId = signed.slice(0, 10);
+    const minute = minuteOfReceipt(receiptId);
     const made = await stack.alerts.madeIn(minute);
-    const found = made.find(({ alert }) => alert.id.startsWith(start));
+    const found = made.find(({ alert }) => receiptIdOf(alert) === receiptId);
     if (found) return found;
     throw new CliFailure('Alert not found. Its retention may have ended.', {
       hint: `it was created at ${new Date(minute - (minute % MINUTE)).toISOString().slice(0, 16)}`,

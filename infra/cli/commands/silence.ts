@@ -8,6 +8,7 @@ import {
 } from '../../../shared/domain/channels/silence.ts';
 import { DAY, formatRelativeTime, HOUR, type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { SEVERITIES } from '../../../shared/domain/watches/watch.ts';
+import { matchersText } from '../../../shared/render/message/mute-text.ts';
 import { type Said, stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { unknownName } from '../need-stack.ts';
@@ -45,7 +46,7 @@ command lists the active silences.
     if (!order) return list(stack);
     const made = await stack.silence(order);
     return {
-      text: `${made.id}: muted until ${timeOrNull(made.endsAt)}, ${sayMatchers(made.matchers)}\n`,
+      text: `${made.id}: muted until ${timeOrNull(made.endsAt)}, ${plainText(matchersText(made.matchers))}\n`,
       document: entryOf(made),
     };
   },
@@ -137,17 +138,9 @@ function rowOf({ id, endsAt, matchers, owner, reason }: Silence, now: Instant): 
   return [
     id,
     `ends ${formatRelativeTime(endsAt, now)}`,
-    sayMatchers(matchers),
+    plainText(matchersText(matchers)),
     `${plainText(owner)}: ${plainText(reason)}`,
   ];
-}
-
-function sayMatchers(matchers: Matchers): string {
-  const said = MATCHERS.flatMap((name) => {
-    const values = matchers[name];
-    return values ? [`${name}=${values.map(plainText).join(',')}`] : [];
-  });
-  return said.join(' ');
 }
 
 function entryOf({ id, matchers, owner, reason, startsAt, endsAt }: Silence) {

@@ -1,5 +1,7 @@
+import type { MutesView } from '../../../shared/domain/pages/inbox.ts';
 import type { WatchStatus } from '../../../shared/domain/pages/watch-status.ts';
 import { formatRelativeTime, type Instant } from '../../../shared/domain/time/instant.ts';
+import { matchersText, whoMuted } from '../../../shared/render/message/mute-text.ts';
 import { stackCommand } from '../command.ts';
 import { plainText, printAmount, printNumber, printTable, timeOrNull } from '../print-values.ts';
 import { feedNotes, notifyTimesText, planRow, readStatus, type StackStatus } from '../read-status.ts';
@@ -37,7 +39,7 @@ it is confirmed; how long after their indexing articles were sent; what is left 
 
 function statusDocument(
   stack: string,
-  { watches, channels, incidents, deadMessages, plans, notifyTimes }: StackStatus,
+  { watches, channels, incidents, deadMessages, plans, notifyTimes, mutes }: StackStatus,
 ): object {
   return {
     stack,
@@ -54,6 +56,17 @@ function statusDocument(
     troubles: incidents.map(({ since, ...rest }) => ({ ...rest, since: timeOrNull(since) })),
     deadMessages,
     notifyTimes: notifyTimes ?? null,
+    mutes: {
+      alerts: mutes.alerts,
+      inForce: mutes.inForce.map(({ silence: { id, owner, matchers, endsAt, by }, alerts }) => ({
+        id,
+        owner,
+        matchers,
+        endsAt: timeOrNull(endsAt),
+        byLink: by !== undefined,
+        alerts,
+      })),
+    },
     plans: plans.map(({ readAt, renewsBy, ...rest }) => ({
       ...rest,
       readAt: timeOrNull(readAt),
@@ -87,6 +100,7 @@ export function printStatus(status: StackStatus, { name, now }: { name: string; 
       'Open incidents',
       incidents.map(({ text }) => plainText(text)),
     ),
+    ...section('Muted', muteLines(status.mutes, now)),
     ...section(
       'Failed messages (run bellwether redrive to send them again)',
       deadMessages.map(
@@ -95,6 +109,24 @@ export function printStatus(status: StackStatus, { name, now }: { name: string; 
       ),
     ),
   ].join('');
+}
+
+/** How many silences the status lists. */
+const MOST_MUTES = 20;
+
+/** What is muted, and how many alerts that has cost. Nothing where nothing was muted. */
+function muteLines({ inForce, alerts }: MutesView, now: Instant): string[] {
+  if (inForce.length === 0 && alerts === 0) return [];
+  const lines = inForce.slice(0, MOST_MUTES).map(({ silence, alerts: own }) => {
+    const { id, matchers, endsAt } = silence;
+    return `${id}  ${plainText(whoMuted(silence))}: ${plainText(matchersText(matchers))}, ends ${formatRelativeTime(endsAt, now)}, ${printAmount(own, 'alert')} muted`;
+  });
+  const more = inForce.length - lines.length;
+  return [
+    `${printAmount(alerts, 'alert')} of the last 7 days muted by ${printAmount(inForce.length, 'silence')} in force and by ended ones.`,
+    ...lines,
+    ...(more > 0 ? [`and ${printNumber(more)} more: run bellwether silence`] : []),
+  ];
 }
 
 function rowOf(watch: WatchStatus, now: Instant): string[] {

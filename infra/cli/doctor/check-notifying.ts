@@ -1,8 +1,9 @@
 import type { MailAccount } from '../../../shared/aws/read-mail-account.ts';
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { dayAfter, dayOf } from '../../../shared/domain/time/instant.ts';
+import type { MutesView } from '../../../shared/domain/pages/inbox.ts';
 import type { AppliedState } from '../plan/compare.ts';
-import { plainText } from '../print-values.ts';
+import { plainText, printAmount, printNumber } from '../print-values.ts';
 import { printCount } from '../read-file.ts';
 import type { SmsLimits, Stack } from '../stack/stack.ts';
 import { channelStatus, readUnsubscribed } from '../read-status.ts';
@@ -31,6 +32,14 @@ export async function checkNotifying(stack: Stack, applied: AppliedState): Promi
     ...(await checkMail(stack, applied.channels)),
     ...(sms ? checkSms(account, account && (await readSmsUse(stack))) : []),
   ];
+}
+
+/** How many alerts silences have muted, and how many of the silences were made by links. */
+export function checkMutes({ inForce, alerts }: MutesView): Check {
+  if (inForce.length === 0 && alerts === 0) return ok('Nothing is muted.');
+  const byLinks = inForce.filter(({ silence }) => silence.by !== undefined).length;
+  const text = `${printAmount(inForce.length, 'silence')} in force, ${printNumber(byLinks)} of them by links in messages or to pages. ${printAmount(alerts, 'alert')} of the last 7 days ${alerts === 1 ? 'was' : 'were'} muted.`;
+  return hint(text, 'run bellwether silence to see who muted what; --expire ID ends one');
 }
 
 function undeliveredProblem(count: number): Check {

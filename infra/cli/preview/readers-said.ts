@@ -45,6 +45,7 @@ export function printReadersSaid({ alerts, counts, exclude }: ReadersSaid): stri
   const said = [
     `${printNumber(counts['not-relevant'])} of ${printNumber(alerts)} not relevant`,
     ...(counts['mute-story'] > 0 ? [printAmount(counts['mute-story'], 'story muted', 'stories muted')] : []),
+    ...(counts['mute-watch'] > 0 ? [`its watch muted ${printAmount(counts['mute-watch'], 'time')}`] : []),
     ...(counts['less-outlet'] > 0
       ? [printAmount(counts['less-outlet'], 'outlet muted', 'outlets muted')]
       : []),

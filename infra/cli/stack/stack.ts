@@ -60,6 +60,7 @@ interface UsedOfStore {
   resources: 'all';
   subscriptionRecords: 'all';
   silences: 'since';
+  timeline: 'alertStates';
   drills: 'latest' | 'read';
   readerActions: 'of';
   unsubscriptions: 'of';

@@ -1,10 +1,10 @@
-import { type Alert, watchesOf } from '../alerts/alert.ts';
+import { type Alert, type AlertState, watchesOf } from '../alerts/alert.ts';
 import { channelNameOf, OPERATORS } from './channel.ts';
 import { idOf } from '../lib/hash.ts';
 import { excludedDomain } from '../findings/fit-finding.ts';
-import type { Instant } from '../time/instant.ts';
+import { DAY, type Instant } from '../time/instant.ts';
 import { wordTexts } from '../query/words.ts';
-import type { Severity } from '../watches/watch.ts';
+import { SEVERITIES, type Severity } from '../watches/watch.ts';
 
 /**
  * Which alerts a silence mutes: those that match every matcher that is set, each by at least one of its values.
@@ -45,6 +45,16 @@ export interface SilenceOrder {
 export interface Silence extends SilenceOrder {
   id: string;
   startsAt: Instant;
+  /** The link by which it was made. Absent: the command line made it. */
+  by?: MuteLink;
+}
+
+/** A link that mutes. */
+export interface MuteLink {
+  /** It was in a message, or is one to all pages. */
+  from: 'message' | 'pages';
+  /** On the page of this alert, with the lane. Absent: on the page of a story. */
+  alert?: Pick<Alert, 'id' | 'createdAt' | 'channel'>;
 }
 
 /** The silence of an order, from now on. */
@@ -55,6 +65,45 @@ export function silenceOf(order: SilenceOrder, now: Instant): Silence {
     id: idOf('silence', ...parts, order.owner, order.reason, String(order.endsAt), String(now)).slice(0, 12),
     startsAt: now,
   };
+}
+
+/** The longest that the links of an alert mute, from the alert on. */
+const LINKS_MUTE_FOR = 30 * DAY;
+/** Whoever gets a message forwarded has its links, so no link mutes what is critical. */
+const BELOW_CRITICAL = SEVERITIES.filter((severity) => severity !== 'critical');
+
+/**
+ * The silence that a link makes: on some channels only, below critical, and never later than 30 days after what the
+ * link is about. Wider silences are made by the command line.
+ *
+ * @param order.length how long it mutes, in milliseconds.
+ * @param order.about when what the link is about was made.
+ * @returns undefined where the link mutes no longer.
+ */
+export function silenceByLink(
+  order: {
+    by: MuteLink;
+    about: Instant;
+    channels: readonly string[];
+    matchers: Pick<Matchers, 'watch' | 'domain' | 'story'>;
+    length: number;
+    reason: string;
+  },
+  now: Instant,
+): Silence | undefined {
+  const { by, about, channels, matchers, length, reason } = order;
+  const endsAt = Math.min(now + length, about + LINKS_MUTE_FOR);
+  if (endsAt <= now || channels.length === 0) return undefined;
+  const narrow = { ...matchers, channel: channels, severity: BELOW_CRITICAL };
+  return { ...silenceOf({ matchers: narrow, owner: 'reader', reason, endsAt }, now), by };
+}
+
+/** How many alerts each silence has muted, by its id. */
+export function countMuted(states: readonly AlertState[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const state of states)
+    if (state.state === 'silenced') counts.set(state.silenceId, (counts.get(state.silenceId) ?? 0) + 1);
+  return counts;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Alert, AlertItem, AlertState, HoldReason } from '../alerts/alert.ts';
 import type { Delivery, Message } from '../alerts/message.ts';
+import type { Silence } from '../channels/silence.ts';
 import type { Extraction } from '../extraction/extraction.ts';
 import type { StoredFinding } from '../findings/finding.ts';
 import type { QuarantinedItem } from '../findings/quarantine.ts';
@@ -93,12 +94,21 @@ export interface AlertFindingsView {
   next?: string;
 }
 
+/** What is muted. */
+export interface MutesView {
+  /** The silences in force, each with how many alerts of the last 7 days it has muted. */
+  inForce: readonly { silence: Silence; alerts: number }[];
+  /** How many alerts of the last 7 days were muted, by ended silences too. */
+  alerts: number;
+}
+
 /** The status of all watches, with open incidents. */
 export interface StatusView {
   watches: readonly WatchStatus[];
   incidents: readonly Incident[];
   /** Dead messages. */
   dead: readonly MessageEntry[];
+  mutes: MutesView;
 }
 
 /** A watch with its latest windows and findings. */

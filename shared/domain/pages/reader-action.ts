@@ -1,10 +1,10 @@
 import { type Alert, watchesOf } from '../alerts/alert.ts';
 import { channelNameOf, laneText } from '../channels/channel.ts';
-import { type Silence, silenceOf } from '../channels/silence.ts';
+import { type Matchers, type MuteLink, type Silence, silenceByLink } from '../channels/silence.ts';
 import { defined } from '../lib/fields.ts';
 import { wordTexts } from '../query/words.ts';
 import { DAY, type Instant } from '../time/instant.ts';
-import type { ReaderActionKind } from './signed-link.ts';
+import { actionsOn, type ReaderActionKind } from './signed-link.ts';
 
 /** What a reader has done, and through which lane's link. */
 export interface ReaderAction {
@@ -27,10 +27,29 @@ export interface ReaderAction {
   expiresAt: Instant;
 }
 
-/** How long an action mutes: a story for as long as it is remembered by default, an outlet for a month. */
-const MUTE_LENGTH = 30 * DAY;
+/** How long an action mutes at most: a story for as long as it is remembered by default. */
+const MUTE_LENGTHS: Readonly<Partial<Record<ReaderActionKind, number>>> = {
+  'mute-story': 30 * DAY,
+  'mute-watch': DAY,
+  'less-outlet': 30 * DAY,
+};
 /** How long what readers have done is kept: as long as alerts are by default. */
 const KEPT = 400 * DAY;
+
+interface ActionGiven {
+  alert: Alert;
+  lane: string;
+  /** Where the link comes from that leads to the form. */
+  from: MuteLink['from'];
+  at: Instant;
+}
+
+/** What a reader can do about an alert now: its links mute no longer when they are old. */
+export function possibleActions(given: ActionGiven): ReaderActionKind[] {
+  return actionsOn(given.alert).filter(
+    (kind) => MUTE_LENGTHS[kind] === undefined || silenceBy(kind, given) !== undefined,
+  );
+}
 
 /**
  * What a reader does now, with the silence that follows from it, if one does. Both are the same whenever they are
@@ -38,7 +57,7 @@ const KEPT = 400 * DAY;
  */
 export function actionOf(
   kind: ReaderActionKind,
-  given: { alert: Alert; lane: string; at: Instant },
+  given: ActionGiven,
 ): { action: ReaderAction; silence?: Silence } {
   const { alert, lane, at } = given;
   const silence = silenceBy(kind, given);
@@ -58,28 +77,36 @@ export function actionOf(
 }
 
 /** It mutes for the channel of the reader alone. Acknowledging and judging mute nothing. */
-function silenceBy(
-  kind: ReaderActionKind,
-  { alert, lane, at }: { alert: Alert; lane: string; at: Instant },
-): Silence | undefined {
-  const { id, items, story } = alert;
-  const head = {
-    owner: 'reader',
+function silenceBy(kind: ReaderActionKind, { alert, lane, from, at }: ActionGiven): Silence | undefined {
+  const { id, createdAt, watchId } = alert;
+  const [length, matchers] = [MUTE_LENGTHS[kind], mutedBy(kind, alert)];
+  if (length === undefined || !matchers || watchId === undefined) return undefined;
+  const order = {
+    by: { from, alert: { id, createdAt, channel: lane } },
+    about: createdAt,
+    channels: [channelNameOf(lane)],
+    matchers,
+    length,
     reason: `${ACTION_REASONS[kind]} by a reader of ${laneText(lane)}, on the page of alert ${id}`,
-    endsAt: at + MUTE_LENGTH,
   };
-  const channel = [channelNameOf(lane)];
-  if (kind === 'mute-story' && story)
-    return silenceOf({ ...head, matchers: { channel, story: [story.id] } }, at);
+  return silenceByLink(order, at);
+}
+
+function mutedBy(
+  kind: ReaderActionKind,
+  alert: Alert,
+): Pick<Matchers, 'watch' | 'domain' | 'story'> | undefined {
+  const { items, story, watchId = '' } = alert;
+  if (kind === 'mute-watch') return { watch: [watchId] };
+  if (kind === 'mute-story') return story && { story: [story.id] };
   const domain = items[0]?.outlet?.domain;
-  if (kind === 'less-outlet' && domain !== undefined)
-    return silenceOf({ ...head, matchers: { channel, watch: watchesOf(alert), domain: [domain] } }, at);
-  return undefined;
+  return domain === undefined ? undefined : { watch: watchesOf(alert), domain: [domain] };
 }
 
 const ACTION_REASONS: Readonly<Record<ReaderActionKind, string>> = {
   acknowledge: 'acknowledged',
   'mute-story': 'story muted',
+  'mute-watch': 'watch muted',
   'not-relevant': 'judged not relevant',
   'less-outlet': 'outlet muted',
 };
@@ -92,6 +119,7 @@ export function countActions(actions: readonly ReaderAction[]): Record<ReaderAct
   return {
     acknowledge: countOf('acknowledge'),
     'mute-story': countOf('mute-story'),
+    'mute-watch': countOf('mute-watch'),
     'not-relevant': countOf('not-relevant'),
     'less-outlet': countOf('less-outlet'),
   };

@@ -1,6 +1,6 @@
 import type { Alert, AlertState, JoinedTo } from '../alerts/alert.ts';
 import type { Delivery, Message } from '../alerts/message.ts';
-import type { MuteForm, ReaderActionKind } from './signed-link.ts';
+import type { ReaderActionKind } from './signed-link.ts';
 import type { ProposedExclusions, ReaderAction } from './reader-action.ts';
 import type { Silence } from '../channels/silence.ts';
 import type { Discovery, StoredFinding } from '../findings/finding.ts';
@@ -36,11 +36,12 @@ export interface Receipt {
   }[];
   /** The silences that mute its watch or its outlet now. */
   silences: readonly Silence[];
-  forms: readonly MuteForm[];
   /** What readers did about it, undone ones among them. */
   actions: readonly ReaderAction[];
-  /** The path of the page on which they can. Absent: the reader may only look. */
-  actionsPath?: string;
+  /** What the reader can do. */
+  forms: readonly ActionForm[];
+  /** Where these forms are sent. The page there undoes what was done. */
+  actionsPath: string;
 }
 
 /** How far an article came on its way from the service to a person. The words are part of the JSON of `explain`. */
@@ -108,6 +109,12 @@ export interface Explanation {
   timezone?: string;
 }
 
+/** A form that does one thing about an alert. */
+export interface ActionForm {
+  kind: ReaderActionKind;
+  token: string;
+}
+
 /** What a page says about the actions on an alert. */
 export interface ActionsView {
   alert: Alert;
@@ -116,8 +123,8 @@ export interface ActionsView {
   /** The path of the receipt. */
   receipt: string;
   timezone: string;
-  /** What the reader can still do, each with the token of its form. */
-  forms: readonly { kind: ReaderActionKind; token: string }[];
+  /** What the reader can still do. */
+  forms: readonly ActionForm[];
   /** What readers of any lane did about this alert, undone ones among them. With a token, this reader can undo it. */
   taken: readonly { action: ReaderAction; undo?: string }[];
   /** What the form that was just sent did. */

@@ -1,9 +1,7 @@
 import type { Alert } from '../alerts/alert.ts';
-import { OPERATORS } from '../channels/channel.ts';
-import { type Matchers, type Silence, silenceOf } from '../channels/silence.ts';
-import { defined } from '../lib/fields.ts';
-import { ALPHABET, base62, hmacSha256, isSameSecret } from '../lib/hash.ts';
-import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../time/instant.ts';
+import { channelNameOf, OPERATORS } from '../channels/channel.ts';
+import { ALPHABET, base62, hmacSha256, idOf, isSameSecret } from '../lib/hash.ts';
+import { HOUR, type Instant, MINUTE, SECOND } from '../time/instant.ts';
 
 /** Keys of links, the newest first. The first one signs; each of them is accepted. Without keys no link is valid. */
 export type LinkKeys = readonly string[];
@@ -49,19 +47,22 @@ export function isSignedId(text: string): boolean {
 /** How many characters of a receipt's id encode the minute in which its alert was made. */
 const MINUTE_LENGTH = 5;
 
+/** An alert as one channel has it: what the link to its receipt is made of. */
+export type ReceiptOf = Pick<Alert, 'id' | 'createdAt' | 'channel'>;
+
 /**
- * The id of an alert's receipt: the minute in which the alert was made, and the beginning of the alert's id. With the
- * minute, the time index finds the alert without an item for the receipt. Of two alerts of one minute, one pair in 900
- * million has the same id.
+ * The id of the receipt of an alert on a channel: the minute in which the alert was made, and a hash of the alert and
+ * the channel. With the minute, the time index finds the alert without an item for the receipt. Of two alerts of one
+ * minute, one pair in 900 million has the same id.
  */
-export function receiptIdOf({ id, createdAt }: Pick<Alert, 'id' | 'createdAt'>): string {
+export function receiptIdOf({ id, createdAt, channel }: ReceiptOf): string {
   const minute = digitsOf(Math.floor(createdAt / MINUTE), MINUTE_LENGTH);
-  return minute + id.slice(0, ID_LENGTH - MINUTE_LENGTH);
+  return minute + idOf('receipt', id, channelNameOf(channel)).slice(0, ID_LENGTH - MINUTE_LENGTH);
 }
 
-/** The minute of a receipt's alert, and the beginning of the alert's id. */
-export function parseReceiptId(id: string): { minute: Instant; start: string } {
-  return { minute: numberOf(id.slice(0, MINUTE_LENGTH)) * MINUTE, start: id.slice(MINUTE_LENGTH) };
+/** The minute in which the alert of a receipt was made. */
+export function minuteOfReceipt(receiptId: string): Instant {
+  return numberOf(receiptId.slice(0, MINUTE_LENGTH)) * MINUTE;
 }
 
 /** An id that encodes when it expires, to the second. */
@@ -125,7 +126,7 @@ export interface PageLinks {
 }
 
 /** The link to the receipt of an alert. It stays the same until the key changes. */
-export function receiptLink(alert: Pick<Alert, 'id' | 'createdAt'>, { base, keys }: PageLinks): string {
+export function receiptLink(alert: ReceiptOf, { base, keys }: PageLinks): string {
   return `${base}/r/${signId(receiptIdOf(alert), { purpose: PURPOSES.receipt, keys })}`;
 }
 
@@ -135,18 +136,12 @@ export function actionsPurpose(lane: string): string {
 }
 
 /** The link to what a reader of a lane can do about an alert. It stays the same until the key changes. */
-export function actionsLink(
-  alert: Pick<Alert, 'id' | 'createdAt'>,
-  { lane, base, keys }: PageLinks & { lane: string },
-): string {
+export function actionsLink(alert: ReceiptOf, { lane, base, keys }: PageLinks & { lane: string }): string {
   return base + actionsPath(alert, { lane, keys });
 }
 
 /** The path of that link, for pages on the same host. */
-export function actionsPath(
-  alert: Pick<Alert, 'id' | 'createdAt'>,
-  { lane, keys }: { lane: string; keys: LinkKeys },
-): string {
+export function actionsPath(alert: ReceiptOf, { lane, keys }: { lane: string; keys: LinkKeys }): string {
   return `/q/${signId(receiptIdOf(alert), { purpose: actionsPurpose(lane), keys })}/${encodeURIComponent(lane)}`;
 }
 
@@ -194,14 +189,23 @@ export function inboxLink(until: Instant, { base, keys }: PageLinks): string {
   return `${base}/i/${signId(timedIdOf(until), { purpose: PURPOSES.inbox, keys })}`;
 }
 
-/** The link to a written report, by the id of its record. It stays the same until the key changes. */
-export function reportLink(recordId: string, { base, keys }: PageLinks): string {
-  return base + reportPath(recordId, keys);
+/** A signed link in a text: its kind, then an id with its signature, and what follows. */
+const SIGNED_LINK = /https?:\/\/[^\s"'<>|\\]*?\/[dmpqru]\/[0-9A-Za-z]{26,36}(?![0-9A-Za-z])[^\s"'<>|\\)]*/g;
+
+/** A text as pages show it: a page may be open to somebody for an hour, and most signed links are valid longer. */
+export function withoutSignedLinks(text: string): string {
+  return text.replace(SIGNED_LINK, '[link]');
 }
 
-/** The path of a written report, for pages on the same host. */
-export function reportPath(recordId: string, keys: LinkKeys): string {
-  return `/p/${signId(recordId, { purpose: PURPOSES.report, keys })}`;
+/** A file of a report with links to another path of the same report. */
+export function withReportPath(body: string, recordId: string, path: string): string {
+  const own = new RegExp(`https?://[^\\s"'<>]*?/p/${recordId}[0-9A-Za-z]{${SIGNATURE_LENGTH}}`, 'g');
+  return body.replace(own, () => path);
+}
+
+/** The link to a written report, by the id of its record. It stays the same until the key changes. */
+export function reportLink(recordId: string, { base, keys }: PageLinks): string {
+  return `${base}/p/${signId(recordId, { purpose: PURPOSES.report, keys })}`;
 }
 
 /** The length of the id of a message. */
@@ -212,85 +216,31 @@ export function messageLink(messageId: string, { base, keys }: PageLinks): strin
   return `${base}/m/${signId(messageId, { purpose: PURPOSES.message, keys })}`;
 }
 
-/** What a form on a receipt can mute: the watch for a day, or the outlet in this watch for a month. */
-export const MUTES = ['watch', 'outlet'] as const;
-type Mute = (typeof MUTES)[number];
-
-const LENGTHS: Readonly<Record<Mute, number>> = { watch: DAY, outlet: 30 * DAY };
-
-/** A form on a receipt, signed for this alert only. */
-export interface MuteForm {
-  mute: Mute;
-  token: string;
-  /** The watch or the domain to mute. */
-  subject: string;
-  /** How long, in milliseconds. */
-  length: number;
-}
-
-interface Signing {
-  /** The id of the receipt with the form. */
-  receiptId: string;
-  keys: LinkKeys;
-}
-
-/** The forms on the receipt of an alert. Alerts about Bellwether itself have none. */
-export function muteForms(alert: Alert, { receiptId, keys, now }: Signing & { now: Instant }): MuteForm[] {
-  return MUTES.flatMap((mute) => {
-    const subject = subjectOf(mute, alert);
-    if (subject === undefined) return [];
-    const token = formToken(purposeOf(mute, receiptId), { keys, now });
-    return [{ mute, token, subject, length: LENGTHS[mute] }];
-  });
-}
-
-/**
- * The silence of a form; undefined when the form belongs to another receipt or is too old. The silence begins when the
- * page was opened, so sending the form twice makes the same silence.
- */
-export function silenceOfForm(
-  { mute, token }: { mute: Mute; token: string },
-  { alert, receiptId, keys, now }: Signing & { alert: Alert; now: Instant },
-): Silence | undefined {
-  const openedAt = openedAtOf(token, { purpose: purposeOf(mute, receiptId), keys, now });
-  const subject = subjectOf(mute, alert);
-  if (openedAt === undefined || subject === undefined) return undefined;
-  const order = {
-    matchers: defined<Matchers>({
-      watch: alert.watchId === undefined ? undefined : [alert.watchId],
-      domain: mute === 'outlet' ? [subject] : undefined,
-    }),
-    owner: 'receipt',
-    reason: `muted on the receipt of alert ${alert.id}`,
-    endsAt: openedAt + LENGTHS[mute],
-  };
-  return silenceOf(order, openedAt);
-}
-
-function purposeOf(mute: Mute, receiptId: string): string {
-  return `mute ${mute} ${receiptId}`;
-}
-
-function subjectOf(mute: Mute, { watchId, channel, items }: Alert): string | undefined {
-  if (watchId === undefined || channel === OPERATORS) return undefined;
-  return mute === 'watch' ? watchId : items[0]?.outlet?.domain;
-}
-
 /** What a reader can do about an alert. The words are stored, and are in forms. */
-export const READER_ACTIONS = ['acknowledge', 'mute-story', 'not-relevant', 'less-outlet'] as const;
+export const READER_ACTIONS = [
+  'acknowledge',
+  'mute-story',
+  'mute-watch',
+  'not-relevant',
+  'less-outlet',
+] as const;
 export type ReaderActionKind = (typeof READER_ACTIONS)[number];
 
 /**
- * What a reader can do about an alert. About Bellwether itself there is nothing to do; incidents end by themselves.
+ * What a reader can do about an alert. About Bellwether itself there is nothing to do; incidents end by themselves. No
+ * link mutes what is critical.
  */
-export function actionsOn({ channel, watchId, items, story, occasion }: Alert): ReaderActionKind[] {
+export function actionsOn(alert: Alert): ReaderActionKind[] {
+  const { channel, watchId, items, story, occasion, severity } = alert;
   if (channel === OPERATORS || watchId === undefined || items.length === 0) return [];
   const isOne = !('period' in occasion && occasion.period !== undefined);
+  const isMutable = severity !== 'critical';
   const isPossible: Readonly<Record<ReaderActionKind, boolean>> = {
     acknowledge: true,
-    'mute-story': isOne && story !== undefined,
+    'mute-story': isMutable && isOne && story !== undefined,
+    'mute-watch': isMutable,
     'not-relevant': true,
-    'less-outlet': isOne && items[0]?.outlet?.domain !== undefined,
+    'less-outlet': isMutable && isOne && items[0]?.outlet?.domain !== undefined,
   };
   return READER_ACTIONS.filter((kind) => isPossible[kind]);
 }

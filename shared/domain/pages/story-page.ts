@@ -92,8 +92,8 @@ export interface StoryJudgement {
   watchId: string;
   /** Who said that it is not relevant; undone ones are left out. */
   notRelevant: readonly ReaderAction[];
-  /** The form that says it of the newest alert, or that undoes it: where it is sent, and its token. */
-  form: { path: string; token: string; undoes: boolean };
+  /** The form that says it of the newest alert, or that undoes it: where it is sent, for which lane, and its token. */
+  form: { path: string; lane: string; token: string; undoes: boolean };
 }
 
 /** What a person can order about a story, and what people have ordered. */
@@ -104,6 +104,8 @@ export interface StoryOrdersView {
   given: readonly GivenOrder[];
   /** Whether it is muted now. */
   muted: boolean;
+  /** The channels for which it can be muted: those that were notified of it. */
+  mutes: readonly string[];
   notice?: StoryNotice;
 }
 

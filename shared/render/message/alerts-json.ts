@@ -32,7 +32,7 @@ export function alertsJson(
   alerts: readonly Alert[],
   { view, room, linkOf }: { view: MessageView; room: number; linkOf?: LinkOf | undefined },
 ): { text: string; listed: number } {
-  const { channel, because, all, critical, stories } = view;
+  const { channel, because, all, critical, stories, muted } = view;
   const shown = alerts.slice(0, MOST_LISTED);
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
   const led = new Map(stories.map((story) => [story.alertIds[0], story]));
@@ -54,6 +54,7 @@ export function alertsJson(
     critical,
     alerts: listed.map(({ alert }) => alert),
     stories: listed.flatMap(({ story }) => story ?? []),
+    ...(muted && { muted }),
     ...(isCut && { all: { page: all, json: `${all}/json` } }),
   };
   return { text: JSON.stringify(document), listed: fitting };

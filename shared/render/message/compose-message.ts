@@ -2,6 +2,7 @@ import type { Alert } from '../../domain/alerts/alert.ts';
 import {
   type Channel,
   channelNameOf,
+  protocolsOf,
   type TransportName,
   transportOf,
 } from '../../domain/channels/channel.ts';
@@ -12,10 +13,17 @@ import {
   type MessageTexts,
   type SmsCost,
 } from '../../domain/alerts/message.ts';
+import type { Silence } from '../../domain/channels/silence.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import { actionsLink, messageLink, type PageLinks, receiptLink } from '../../domain/pages/signed-link.ts';
+import {
+  actionsLink,
+  messageLink,
+  type PageLinks,
+  receiptLink,
+  type ReceiptOf,
+} from '../../domain/pages/signed-link.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { FactLine, FormOf, MessageView, SourceView, StoryView } from './message-view.ts';
 import { formatNumber } from '../text/format-values.ts';
@@ -37,6 +45,8 @@ interface ComposeOptions extends EntryLinks {
   channel: Channel;
   now: Instant;
   because?: BatchReason;
+  /** What links have muted on its channel since its last message. */
+  muted?: readonly Silence[] | undefined;
   /** The link to all alerts of a message, by its id. */
   allOf?: (messageId: string) => string | undefined;
   /**
@@ -51,10 +61,14 @@ type Forms = Readonly<Partial<Record<TransportName, FormOf>>>;
 export function composeWithLinks(links: PageLinks | undefined, forms?: Forms) {
   const linkOf: LinkOf = (alert) => links && receiptLink(alert, links);
   const allOf = (id: string) => links && messageLink(id, links);
-  return (alerts: readonly Alert[], to: Pick<ComposeOptions, 'channel' | 'now' | 'because'>): Message => {
+  return (
+    alerts: readonly Alert[],
+    to: Pick<ComposeOptions, 'channel' | 'now' | 'because' | 'muted'>,
+  ): Message => {
     const lane = to.channel.name;
     const quieterOf: LinkOf = (alert) => links && actionsLink(alert, { ...links, lane });
-    return composeMessage(alerts, { ...to, linkOf, quieterOf, allOf, forms });
+    const muteLinkOf = (alert: ReceiptOf) => links && receiptLink(alert, links);
+    return composeMessage(alerts, { ...to, linkOf, quieterOf, allOf, muteLinkOf, forms });
   };
 }
 
@@ -116,7 +130,7 @@ function textsOf(
   const texts = {
     subject: subjectLine(view.subject),
     email: email.text,
-    ...(sms && { sms: sms.text }),
+    ...(sms && { sms: withMuted(sms.text, view, to.channel) }),
     json: formed ? '{}' : json.text,
     ...(formed && { body: formed.body }),
   };
@@ -131,6 +145,12 @@ function textsOf(
     },
     unlisted: unlisted.map(({ id }) => id),
   };
+}
+
+/** A channel of SMS alone has no footer in which it could read what links have muted. */
+function withMuted(text: string, { muted }: MessageView, channel: Channel): string {
+  const isAlone = protocolsOf(channel).every((protocol) => protocol === 'sms');
+  return muted && isAlone ? `${text}\nMuted by links: ${muted.length}. Run bellwether silence.` : text;
 }
 
 /** The cost of a text to all numbers of a channel. */

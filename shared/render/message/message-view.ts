@@ -33,7 +33,9 @@ export interface MessageView {
   critical: number;
   /** The link to the page that lists all of them. */
   all?: string;
-  /** Why the reader receives it, as a sentence. It names the watches. */
+  /** What links have muted on the channel since its last message, in sentences. Absent: nothing. */
+  muted?: readonly string[];
+  /** Why the reader receives it, as a sentence that names the watches; then what links have muted. */
   footer: string;
 }
 

@@ -2,13 +2,15 @@ import { type Alert, findingsBehind, watchesOf } from '../../domain/alerts/alert
 import { storyKey } from '../../domain/alerts/message.ts';
 import { type Channel, CHANNEL_MINUTE, OPERATORS } from '../../domain/channels/channel.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
+import type { Silence } from '../../domain/channels/silence.ts';
 import { defined } from '../../domain/lib/fields.ts';
-import { actionsOn, findingsLink } from '../../domain/pages/signed-link.ts';
+import { actionsOn, findingsLink, type ReceiptOf } from '../../domain/pages/signed-link.ts';
 import { compareSeverity, type Severity } from '../../domain/watches/watch.ts';
 import { formatCount, formatNumber, pluralOf } from '../text/format-values.ts';
 import { shorten } from '../../domain/text/shorten.ts';
 import { isVisible, oneLine, shortLine } from '../text/plain-text.ts';
 import { alertTitle, describeAlert, nameOf, spreadText, updateOf } from './describe-alert.ts';
+import { muteSentences } from './mute-text.ts';
 import type { MessageView, Spread, StoryLinks, StoryView, SubjectParts } from './message-view.ts';
 
 /** How many entries a message lists; the rest is counted. */
@@ -20,12 +22,15 @@ interface ViewOptions extends EntryLinks {
   because: BatchReason;
   /** The link to the page that lists every entry. */
   all?: string | undefined;
+  /** What links have muted on the channel since its last message. */
+  muted?: readonly Silence[] | undefined;
 }
 
 /** What a message of these entries says, before it takes a form. */
 export function viewMessage(entries: readonly Entry[], to: ViewOptions): MessageView {
-  const { channel, because, all, ...links } = to;
+  const { channel, because, all, muted = [], muteLinkOf = () => undefined, ...links } = to;
   const { timezone } = channel;
+  const sentences = muteSentences(muted, { timezone, linkOf: muteLinkOf });
   const severity = worstOf(alertsIn(entries));
   return defined<MessageView>({
     subject: subjectParts(entries, to),
@@ -37,7 +42,8 @@ export function viewMessage(entries: readonly Entry[], to: ViewOptions): Message
     count: entries.length,
     critical: countCritical(entries),
     all,
-    footer: `You receive this because ${reasonOf(entries, channel)}.`,
+    muted: sentences.length > 0 ? sentences : undefined,
+    footer: [`You receive this because ${reasonOf(entries, channel)}.`, ...sentences].join(' '),
   });
 }
 
@@ -117,6 +123,8 @@ export interface EntryLinks {
   linkOf?: LinkOf | undefined;
   /** To the page with what the reader can do to get less of it. */
   quieterOf?: LinkOf | undefined;
+  /** To the receipt of an alert whose link has muted something. */
+  muteLinkOf?: ((alert: ReceiptOf) => string | undefined) | undefined;
 }
 
 const BRAND_LIMIT = 60;

@@ -1,5 +1,6 @@
 import { laneText } from '../../domain/channels/channel.ts';
-import type { ActionsView, WatchActions } from '../../domain/pages/receipt.ts';
+import type { PageContext } from '../../domain/pages/inbox.ts';
+import type { ActionForm, ActionsView, WatchActions } from '../../domain/pages/receipt.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { countActions, type ReaderAction } from '../../domain/pages/reader-action.ts';
 import { describeAlert } from '../message/describe-alert.ts';
@@ -13,22 +14,28 @@ import { READER_ACTIONS } from '../../domain/pages/signed-link.ts';
 /**
  * What a reader can do about an alert: one button for each, what was done, and what it proposes for `watches.yaml`.
  */
-export function actionsPage(view: ActionsView): HttpAnswer {
+export function actionsPage(view: ActionsView, desk?: PageContext): HttpAnswer {
   const { alert, lane, receipt, timezone, forms } = view;
   const { headline } = describeAlert(alert, timezone);
-  const buttons = forms.map(({ kind, token }) => {
-    const { button, about } = ACTION_NAMES[kind];
-    return html`<li>${buttonForm({ action: kind, token }, { button })} <span class="soft small">${about}</span></li>`;
-  });
   const main = html`${noticeOf(view)}<p class="kicker">${severityBadge(alert.severity)} <span>channel ${shortLine(laneText(lane), 80)}</span>
 <span>${timeIn(alert.createdAt, timezone)} (${timezone})</span></p>
 <h1>${newsText(headline)}</h1>
 <p><a href="${receipt}">Why you got this</a></p>
 <h2>Get less of this</h2>
-${buttons.length === 0 ? html`<p class="soft">There is nothing left to do.</p>` : html`<ul class="plainlist">${buttons}</ul>`}
+${forms.length === 0 ? html`<p class="soft">There is nothing left to do.</p>` : actionList(forms)}
 ${takenList(view)}
 ${alert.watchId !== undefined && view.proposed && proposalSection(alert.watchId, view.proposed)}`;
-  return pageLayout({ title: 'Get less of this', main, narrow: true });
+  return pageLayout({ title: 'Get less of this', main, desk, narrow: true });
+}
+
+/** A button for each thing that a reader can do. They are sent to `path`; without it, to the page itself. */
+export function actionList(forms: readonly ActionForm[], path?: string): Html {
+  const to = path === undefined ? {} : { action: path };
+  const buttons = forms.map(({ kind, token }) => {
+    const { button, about } = ACTION_NAMES[kind];
+    return html`<li>${buttonForm({ action: kind, token }, { button, ...to })} <span class="soft small">${about}</span></li>`;
+  });
+  return html`<ul class="plainlist">${buttons}</ul>`;
 }
 
 function noticeOf({ done, taken, timezone }: ActionsView): Html | undefined {
@@ -48,7 +55,7 @@ function takenList({ taken, timezone }: ActionsView): Html | undefined {
     ({ action, undo }) =>
       html`<li>${actionText(action, timezone)}${
         undo !== undefined &&
-        html` ${buttonForm({ undo: action.kind, token: undo }, { button: `Undo: ${ACTION_NAMES[action.kind].done}` })}`
+        html` ${buttonForm({ undo: action.kind, token: undo, lane: action.lane }, { button: `Undo: ${ACTION_NAMES[action.kind].done}` })}`
       }</li>`,
   );
   return html`<h2>What readers did</h2><ul class="plainlist">${rows}</ul>`;

@@ -12,7 +12,7 @@ import {
   type MessageEntry,
   type PageContext,
 } from '../../domain/pages/inbox.ts';
-import { findingsLink, receiptIdOf } from '../../domain/pages/signed-link.ts';
+import { findingsLink, receiptIdOf, withoutSignedLinks } from '../../domain/pages/signed-link.ts';
 import type { WatchMarks } from '../../domain/pages/reader-action.ts';
 import { placeText } from '../../domain/pages/search-view.ts';
 import { entryOf, itemOf } from '../message/alerts-json.ts';
@@ -223,7 +223,7 @@ export function messageAlertsJson(view: MessageAlertsView): HttpAnswer {
   return jsonAnswer({ v: 1, message: id, channel, count: alertIds.length, page, pages, next, alerts });
 }
 
-/** A message with its exact texts, and the state of its delivery. */
+/** A message with its texts, and the state of its delivery. */
 export function messagePage({ message, delivery }: MessageEntry, desk: PageContext): HttpAnswer {
   const { id, channel, severity, createdAt, alertIds } = message;
   const whole = html`<a href="${desk.root}/messages/${id}/json">The whole message as JSON</a>`;
@@ -243,20 +243,23 @@ ${factList([
   return pageLayout({ title: 'Message', main, desk, list: '/alerts', narrow: true });
 }
 
-/** A message with all of its texts, for programs. */
+/** A message with all of its texts but their signed links, for programs. */
 export function messageDocument({ message, delivery }: MessageEntry): HttpAnswer {
-  return jsonAnswer({ v: 1, message, delivery });
+  const texts = Object.fromEntries(
+    Object.entries(message.texts).map(([name, text]) => [name, withoutSignedLinks(text)]),
+  );
+  return jsonAnswer({ v: 1, message: { ...message, texts }, delivery });
 }
 
 /** So many characters of each text of a message its page shows. */
 const LONGEST_TEXT = 9_000;
 
 /**
- * The exact texts of a message, by protocol; of long ones the first `most` characters. `whole` says where all of it
- * is.
+ * The texts of a message, by protocol, without their signed links; of long ones the first `most` characters. `whole`
+ * says where all of it is.
  */
 export function messageTexts({ texts }: Message, { most, whole }: { most: number; whole: Part }): Html {
-  const part = (text: string) => storedText(text, { most, whole });
+  const part = (text: string) => storedText(withoutSignedLinks(text), { most, whole });
   return html`<h3>E-mail</h3>
 ${part(`Subject: ${texts.subject}\n\n${texts.email}`)}
 ${

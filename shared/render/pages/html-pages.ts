@@ -30,7 +30,7 @@ import {
   unsubscribePage,
   welcomePage,
 } from './plain-pages.ts';
-import { mutedPage, receiptPage, refusedFormPage } from './receipt-page.ts';
+import { receiptPage, refusedFormPage } from './receipt-page.ts';
 import { recordsCsv, recordsJson, recordsPage } from './records-page.ts';
 import { searchPage } from './search-page.ts';
 import { storyCopiesPage, storyPage } from './story-pages.ts';
@@ -54,7 +54,6 @@ export const htmlPages = {
   report: reportAnswer,
   rows: rowsPage,
   receipt: receiptPage,
-  muted: mutedPage,
   actions: actionsPage,
   unsubscribe: unsubscribePage,
   drill: drillPage,

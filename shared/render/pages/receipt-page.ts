@@ -6,7 +6,6 @@ import {
   watchesOf,
 } from '../../domain/alerts/alert.ts';
 import { channelNameOf, laneText } from '../../domain/channels/channel.ts';
-import type { Silence } from '../../domain/channels/silence.ts';
 import { lookUp } from '../../domain/lib/fields.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
@@ -29,12 +28,10 @@ import {
 import { html, type Html, joinParts, type Part } from '../text/html.ts';
 import { shorten } from '../../domain/text/shorten.ts';
 import { oneLine } from '../text/plain-text.ts';
-import { actionText } from './actions-page.ts';
+import { actionList, actionText } from './actions-page.ts';
 import { messageTexts } from './alerts-page.ts';
 import {
-  buttonForm,
   factList,
-  lengthText,
   markedText,
   newsLink,
   newsText,
@@ -59,14 +56,6 @@ const TITLE = 'Alert receipt';
 /** Why an alert exists, and what happened to it. */
 export function receiptPage(receipt: Receipt, desk?: PageContext): HttpAnswer {
   return pageLayout({ title: TITLE, main: bodyOf(receipt, desk), desk, list: '/alerts', narrow: true });
-}
-
-/** The receipt after one of its forms has muted something. */
-export function mutedPage(silence: Silence, receipt: Receipt): HttpAnswer {
-  const notice = html`<div class="card notice" role="status"><p><strong>Muted until
-${timeIn(silence.endsAt, receipt.timezone)} (${receipt.timezone}).</strong> Until then, new findings are stored and not sent.
-To end this earlier, run <code>npx bellwether silence --expire ${silence.id}</code>.</p></div>`;
-  return pageLayout({ title: TITLE, main: html`${notice}${bodyOf(receipt)}`, narrow: true });
 }
 
 /** The answer to a form that has expired or that another site sent. */
@@ -101,7 +90,7 @@ ${receiptStory(receipt, desk)}
 ${receiptSteps(receipt)}
 ${receipt.others.map((other) => html`<h3>${laneText(other.lane)}</h3>${sendingOn(other, receipt)}`)}
 ${messageOf(receipt, desk)}
-${muteSection(receipt)}`;
+${actionSection(receipt)}`;
 }
 
 /** The items of an alert, or its sentences. */
@@ -204,22 +193,18 @@ function messageOf({ delivered: sent }: Receipt, desk: PageContext | undefined):
   return html`<details><summary>Text of the message</summary>${messageTexts(sent.message, { most: LONGEST_TEXT, whole })}</details>`;
 }
 
-/** Current silences, and forms that mute the watch or the outlet: the only ones on the page that change anything. */
-function muteSection({ forms, silences, actions, actionsPath, timezone }: Receipt): Html | undefined {
+/** Current silences, what readers did, and what the reader can do: the only forms of the page. */
+function actionSection({ forms, silences, actions, actionsPath, timezone }: Receipt): Html | undefined {
+  if (forms.length + actions.length + silences.length === 0) return undefined;
   const current = silences.map(
     ({ id, reason, endsAt }) =>
       html`<p>Muted until ${timeIn(endsAt, timezone)}: ${newsText(reason)} <span class="soft small">(${id})</span></p>`,
   );
-  const buttons = forms.map(({ mute, token, subject, length }) => {
-    const button = html`Mute ${mute === 'watch' && 'watch '}${newsText(subject, 80)} for ${lengthText(length)}`;
-    return buttonForm({ mute, token }, { button });
-  });
   const taken = actions.map((action) => html`<p>${actionText(action, timezone)}</p>`);
-  if (current.length + buttons.length + taken.length === 0) return undefined;
-  const more =
-    actionsPath !== undefined &&
-    html`<p><a href="${actionsPath}">Mute this story, less of this outlet, not relevant, acknowledge</a></p>`;
-  return html`<h2>Too many alerts?</h2>${taken}${current}${more}${buttons.length > 0 && html`<p class="soft">Muted findings are stored and not sent.</p><div>${buttons}</div>`}`;
+  const undo = actions.length > 0 && html`<p><a href="${actionsPath}">Undo, or do more</a></p>`;
+  return html`<h2>Too many alerts?</h2>${taken}${current}${undo}${actionList(forms, actionsPath)}
+<p class="soft small">A link mutes for its own channel only, and nothing that is critical. The next message of the channel says so.
+To mute more, run <code>npx bellwether silence</code>.</p>`;
 }
 
 /** The story of an alert: its size at the time of the alert and now, and its findings without alerts of their own. */

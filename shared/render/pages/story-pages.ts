@@ -262,7 +262,7 @@ function restOf(notice: StoryNotice): string {
 
 /** What a person can order about a story, each with its form, and what people have ordered. */
 function storyOrders({ story, articles, orders }: StoryPageView, desk: PageContext): Html {
-  const { tokens, muted } = orders;
+  const { tokens, muted, mutes } = orders;
   const options = articles.map(({ finding: { fingerprint, title, outlet } }) => {
     const text = oneLine(title) === '' ? '(no title)' : shortLine(title, 110);
     return html`<option value="${fingerprint}">${text}${outlet !== undefined && ` – ${shortLine(outlet.name ?? outlet.domain, 40)}`}</option>`;
@@ -270,10 +270,10 @@ function storyOrders({ story, articles, orders }: StoryPageView, desk: PageConte
   const split = html`<li><form method="post"><input type="hidden" name="order" value="split"><input type="hidden" name="token" value="${tokens.split}"><label>An article that does not belong here. It becomes a story of its own, which its copies join.
 <select name="about" required>${options}</select></label> <button>Take it out of this story</button></form></li>`;
   const mute = html`<li>${buttonForm({ order: 'mute', token: tokens.mute }, { button: 'Mute this story' })}
-<span class="soft small">For 30 days no channel receives anything more about it. It is stored.</span></li>`;
+<span class="soft small">For 30 days channel ${mutes.join(', ')} receives nothing below critical about it. It is stored.</span></li>`;
   return html`<details class="orders"${orders.notice && html` open`}><summary>Change this story</summary>
-<p class="soft small">Nobody is notified of what you change here, and you can undo it.</p>
-<ul class="plainlist">${story.members.length > 1 && options.length > 0 && split}${!muted && mute}</ul></details>
+<p class="soft small">You can undo what you change here. The next message of a channel says what you have muted on it; nobody is notified of anything else.</p>
+<ul class="plainlist">${story.members.length > 1 && options.length > 0 && split}${!muted && mutes.length > 0 && mute}</ul></details>
 ${givenList(orders, desk)}`;
 }
 
@@ -327,7 +327,7 @@ function judgementRow({ watchId, notRelevant, form }: StoryJudgement, { timezone
     ({ lane, at }) =>
       html` <span class="small">${done}, says channel ${laneText(lane)} at ${timeIn(at, timezone)}.</span>`,
   );
-  const { path, token, undoes } = form;
-  const fields = { [undoes ? 'undo' : 'action']: 'not-relevant', token };
+  const { path, lane, token, undoes } = form;
+  const fields = { [undoes ? 'undo' : 'action']: 'not-relevant', token, lane };
   return html`<div class="acts">${buttonForm(fields, { button: undoes ? `Undo: ${done}` : button, action: path })} <span>for watch ${watchId}</span>${said}</div>`;
 }

@@ -2,11 +2,13 @@ import { laneText } from '../../domain/channels/channel.ts';
 import { isBaseline, type SilentReason, type StoredFinding } from '../../domain/findings/finding.ts';
 import type { QuarantinedItem } from '../../domain/findings/quarantine.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type { PageContext, StatusView, WatchView } from '../../domain/pages/inbox.ts';
+import type { MutesView, PageContext, StatusView, WatchView } from '../../domain/pages/inbox.ts';
 import { type Condition, isFaulty, type WatchStatus } from '../../domain/pages/watch-status.ts';
 import type { WindowRecord } from '../../domain/runs/run-state.ts';
 import { formatCount, formatNumber } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';
+import { matchersText, whatIsMuted, whoMuted } from '../message/mute-text.ts';
+import { receiptIdOf } from '../../domain/pages/signed-link.ts';
 import { oneLine } from '../text/plain-text.ts';
 import { readersSection } from './actions-page.ts';
 import { jsonAnswer } from './page-answer.ts';
@@ -152,8 +154,27 @@ ${dead.length > 0 && html`<div class="card notice"><h2>Failed messages</h2><ul c
 <thead><tr><th scope="col">Watch</th><th scope="col">State</th><th scope="col">Covered until</th><th scope="col">Last run</th><th scope="col">Next run</th><th scope="col" class="number">Found</th><th scope="col" class="number">Calls</th></tr></thead>
 <tbody>${watches.map((watch) => rowOf(watch, desk))}</tbody>
 </table>
-<p class="soft small">“Found” and “Calls” are the totals of this month (UTC).</p>`;
+<p class="soft small">“Found” and “Calls” are the totals of this month (UTC).</p>
+${mutesSection(view.mutes, desk)}`;
   return pageLayout({ title: 'Watches', main, desk, list: '/watches' });
+}
+
+/** How many silences the page lists: the command line has all. */
+const MOST_MUTES = 100;
+
+/** Who has muted what, by which link, and what it has muted. */
+function mutesSection({ inForce, alerts }: MutesView, { root, timezone }: PageContext): Html | undefined {
+  if (inForce.length === 0 && alerts === 0) return undefined;
+  const rows = inForce.slice(0, MOST_MUTES).map(({ silence, alerts: own }) => {
+    const { id, by, matchers, endsAt } = silence;
+    const what = by ? whatIsMuted(silence) : newsText(matchersText(matchers), 300);
+    const page =
+      by?.alert && html` <a href="${root}/alerts/${receiptIdOf(by.alert)}">by the link of this alert</a>`;
+    return html`<li>${newsText(whoMuted(silence), 120)}: ${what} on ${matchers.channel?.join(', ') ?? 'all channels'}, until ${timeIn(endsAt, timezone)}${page}.
+${formatCount(own, 'alert')} muted. <span class="soft small">${newsText(silence.reason, 200)} (${id})</span></li>`;
+  });
+  return html`<h2 id="mutes">Muted</h2><p class="soft small">${formatCount(alerts, 'alert')} of the last 7 days muted. To end a mute, run <code>npx bellwether silence --expire ID</code>.</p>
+<ul class="plainlist">${rows}</ul>`;
 }
 
 function summaryOf(watches: readonly WatchStatus[]): string {

@@ -164,8 +164,13 @@ export const ACTION_NAMES: Readonly<
   },
   'mute-story': {
     button: 'Mute this story',
-    about: 'For 30 days this channel receives nothing more about this story. It is stored.',
+    about: 'This channel receives nothing below critical about this story, until 30 days after the alert.',
     done: 'Story muted',
+  },
+  'mute-watch': {
+    button: 'Mute this watch for a day',
+    about: 'This channel receives nothing below critical of this watch. It is stored.',
+    done: 'Watch muted',
   },
   'not-relevant': {
     button: 'Not relevant',
@@ -174,7 +179,8 @@ export const ACTION_NAMES: Readonly<
   },
   'less-outlet': {
     button: 'Less of this outlet',
-    about: 'For 30 days this channel receives nothing of this watch that only this outlet prints.',
+    about:
+      'This channel receives nothing below critical of this watch that only this outlet prints, until 30 days after the alert.',
     done: 'Outlet muted',
   },
 };

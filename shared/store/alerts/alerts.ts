@@ -190,7 +190,9 @@ export function alertsIn(table: Table) {
     put: (alert: Alert, due: { dueAt: Instant; heldFor?: HoldReason }): Promise<boolean> =>
       table.putIf(itemOf(alert, { state: 'pending', ...due }), ABSENT),
 
-    async get(id: string): Promise<StoredAlert | undefined> {
+    /** An alert on a lane; without one, on the first that has it. */
+    async get(id: string, lane?: string): Promise<StoredAlert | undefined> {
+      if (lane !== undefined) return table.get(alertKey(id, lane), storedAlertSchema);
       const [found] = await table.query({ partition: `ALERT#${id}`, limit: 1 }, storedAlertSchema);
       return found;
     },

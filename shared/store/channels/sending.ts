@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { silenceOrderSchema } from '../../contracts/orders.ts';
 import type { SendTimes, Urgency } from '../../domain/channels/channel.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
-import type { Lease } from '../../domain/lib/in-parallel.ts';
+import { inParallel, type Lease } from '../../domain/lib/in-parallel.ts';
 import type { ReaderAction } from '../../domain/pages/reader-action.ts';
 import { READER_ACTIONS } from '../../domain/pages/signed-link.ts';
 import { DAY, type Instant, isoOf } from '../../domain/time/instant.ts';
-import { ABSENT, expiry, type Key, type Table, type When } from '../table.ts';
+import { ABSENT, expiry, type Key, PRESENT, type Table, type When } from '../table.ts';
 
 // When a channel sends: one message at a time for each urgency, not too many, and nothing again within its cooldown.
 
@@ -138,6 +138,12 @@ export const silenceSchema = z.object({
   ...silenceOrderSchema.shape,
   id: z.string(),
   startsAt: z.number(),
+  by: z
+    .object({
+      from: z.enum(['message', 'pages']),
+      alert: z.object({ id: z.string(), createdAt: z.number(), channel: z.string() }).optional(),
+    })
+    .optional(),
 }) satisfies z.ZodType<Silence>;
 
 /** The mutes that people have set, in the order of their ends. */
@@ -176,6 +182,36 @@ export function silenceItem(silence: Silence) {
 
 export function silenceKey({ endsAt, id }: Silence): Key {
   return { pk: SILENCES, sk: `${isoOf(endsAt)}#${id}` };
+}
+
+/** A channel that sends nothing for longer sends a heartbeat. */
+const NOTED = 30 * DAY;
+
+const muteNoteSchema = z.object({ silence: silenceSchema, toldAt: z.number().optional() });
+
+/** What links have muted on a lane. Its next message says so. */
+export function muteNotesIn(table: Table) {
+  const partitionOf = (lane: string) => `MUTED#${lane}`;
+  return {
+    /** Notes it once: a repeat is not told again. */
+    async put(lane: string, silence: Silence): Promise<void> {
+      const item = { pk: partitionOf(lane), sk: silence.id, silence, ...expiry(silence.endsAt + NOTED) };
+      await table.putIf(item, ABSENT);
+    },
+
+    /** Those that no message has told yet. */
+    async untold(lane: string): Promise<Silence[]> {
+      const notes = await table.query({ partition: partitionOf(lane) }, muteNoteSchema);
+      return notes.flatMap(({ silence, toldAt }) => (toldAt === undefined ? [silence] : []));
+    },
+
+    /** A message has told them. */
+    async told(lane: string, silences: readonly Silence[], at: Instant): Promise<void> {
+      await inParallel(silences, ({ id: sk }) =>
+        table.change({ pk: partitionOf(lane), sk }, { set: { toldAt: at }, when: PRESENT }),
+      );
+    },
+  };
 }
 
 /** Acknowledgements that hold are in the index of work: incidents at other services end by them. */

@@ -9,6 +9,7 @@ import {
   type Urgency,
   withSend,
 } from '../../domain/channels/channel.ts';
+import type { Silence } from '../../domain/channels/silence.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import { type Instant, MINUTE, SECOND } from '../../domain/time/instant.ts';
 import type { Alerts } from '../../store/alerts/alerts.ts';
@@ -16,10 +17,13 @@ import type { GateLease } from '../../store/channels/sending.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ports, TransportQueue } from '../ports/ports.ts';
 
-/** Makes the message of some alerts of one channel: its id is made of theirs, its texts are final. */
+/**
+ * Makes the message of some alerts of one channel: its id is made of theirs, its texts are final. It says what links
+ * have muted since the message before.
+ */
 export type Composer = (
   alerts: readonly Alert[],
-  to: { channel: Channel; now: Instant; because: BatchReason },
+  to: { channel: Channel; now: Instant; because: BatchReason; muted: readonly Silence[] },
 ) => Message | Promise<Message>;
 
 export interface DeliverPorts
@@ -32,6 +36,7 @@ export interface DeliverPorts
     | 'outbox'
     | 'gate'
     | 'silences'
+    | 'muteNotes'
     | 'cooldowns'
     | 'channelStories'
     | 'topic'

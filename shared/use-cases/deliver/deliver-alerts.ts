@@ -273,12 +273,16 @@ async function writeMessage(
   delivery: ChannelDelivery,
 ): Promise<Outgoing | undefined> {
   const { ports, channel } = delivery;
+  const now = ports.clock.now();
+  const muted = await ports.muteNotes.untold(channel.name);
   const message = {
-    ...(await ports.compose(alerts, { channel, now: ports.clock.now(), because })),
+    ...(await ports.compose(alerts, { channel, now, because, muted })),
     ...coveredBy(alerts),
   };
   await noteStories(message, alerts, delivery);
   const isNew = await ports.messages.put(message);
+  // After a death before this, the next message says it again.
+  if (isNew) await ports.muteNotes.told(channel.name, muted, now);
   await noteCooldowns(alerts, delivery);
   await ports.alerts.bind(channel.name, message);
   if (isNew) return { message, delivery: untried(message), isNew };

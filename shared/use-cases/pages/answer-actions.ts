@@ -2,10 +2,10 @@ import type { Alert } from '../../domain/alerts/alert.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import type { ActionsView } from '../../domain/pages/receipt.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
+import type { PageContext } from '../../domain/pages/inbox.ts';
 import {
   actionsOn,
   actionsPurpose,
-  type LinkKeys,
   openedAtOf,
   openSigned,
   READER_ACTIONS,
@@ -15,29 +15,31 @@ import {
 import { actionOf, type ProposedExclusions, type ReaderAction } from '../../domain/pages/reader-action.ts';
 import { findAlert } from './answer-receipt.ts';
 import {
+  actionForms,
   actionPurpose,
+  type ActionSubject,
   actionToken,
   endSilence,
   formFields,
   isFromOwnPage,
+  muteByLink,
   type PagePorts,
   type PageRequest,
+  sourceOf,
+  subjectBehind,
 } from './page-ports.ts';
 import { readWatchActions } from './read-watch-actions.ts';
 
-/** What a page of actions is about: an alert, and the lane whose link was used. */
-interface Subject {
-  alert: Alert;
-  receiptId: string;
-  lane: string;
-  keys: LinkKeys;
+interface Actions {
+  subject: ActionSubject;
   ports: PagePorts;
+  desk?: PageContext;
 }
 
 /**
  * Answers with what a reader can do about an alert, one button for each. A GET changes nothing: scanners of mail
- * follow every link. A form is signed for this alert, this lane and this action, and is sent from this page by POST;
- * sending it twice is the same.
+ * follow every link. A form is signed for this alert, this lane and this action, and is sent from this page or the
+ * receipt by POST; sending it twice is the same.
  */
 export async function answerActions(
   { request, signed, rest }: PageRequest,
@@ -48,14 +50,29 @@ export async function answerActions(
   const receiptId = openSigned(signed, { purpose: actionsPurpose(lane), keys });
   const stored = receiptId === undefined || others.length > 0 ? undefined : await findAlert(receiptId, ports);
   if (receiptId === undefined || !stored) return ports.pages.refusal();
-  const subject = { alert: stored.alert, receiptId, lane, keys, ports };
-  if (request.method === 'POST') return answerForm(request, subject);
+  const subject = { alert: stored.alert, receiptId, lane, keys };
+  if (request.method === 'POST') return answerForm(request, { subject, ports });
   if (request.method !== 'GET') return ports.pages.refusal();
-  return ports.pages.actions(await readActions(subject));
+  return ports.pages.actions(await readActions({ subject, ports }));
 }
 
-async function answerForm(request: HttpRequest, subject: Subject): Promise<HttpAnswer> {
-  const { ports } = subject;
+/**
+ * Answers the same behind a link to all pages, with forms that are valid as long as that link. It can undo what
+ * readers of any lane did.
+ */
+export async function answerActionsInside(
+  alert: Alert,
+  { form, desk, ports }: { form: HttpRequest | undefined; desk: PageContext; ports: PagePorts },
+): Promise<HttpAnswer> {
+  const { keys } = await ports.links();
+  const lane = (form && formFields(form).get('lane')) ?? alert.channel;
+  const given = { subject: subjectBehind(alert, { root: desk.root, keys, lane }), desk, ports };
+  if (form) return answerForm(form, given);
+  return ports.pages.actions(await readActions(given), desk);
+}
+
+async function answerForm(request: HttpRequest, given: Actions): Promise<HttpAnswer> {
+  const { subject, ports, desk } = given;
   const fields = formFields(request);
   const [isUndone, written] = fields.has('undo') ? [true, fields.get('undo')] : [false, fields.get('action')];
   const kind = READER_ACTIONS.find((one) => one === written);
@@ -64,26 +81,30 @@ async function answerForm(request: HttpRequest, subject: Subject): Promise<HttpA
   const purpose = actionPurpose(subject, { kind, isUndone });
   const at = openedAtOf(fields.get('token') ?? '', { purpose, keys: subject.keys, now });
   if (at === undefined || !actionsOn(subject.alert).includes(kind)) return ports.pages.refusedForm();
-  await (isUndone ? undoAction(kind, subject) : takeAction(kind, { ...subject, at }));
-  return ports.pages.actions({ ...(await readActions(subject)), done: { kind, isUndone } });
+  await (isUndone ? undoAction(kind, given) : takeAction(kind, { ...given, at }));
+  return ports.pages.actions({ ...(await readActions(given)), done: { kind, isUndone } }, desk);
 }
 
 /** Records what a reader does, then mutes. A repeat finds the record, and mutes the same. */
 async function takeAction(
   kind: ReaderActionKind,
-  { alert, lane, at, ports }: Subject & { at: number },
+  { subject, ports, at }: Actions & { at: number },
 ): Promise<void> {
-  const { action, silence } = actionOf(kind, { alert, lane, at });
+  const { alert, lane } = subject;
+  const { action, silence } = actionOf(kind, { alert, lane, from: sourceOf(subject), at });
   const was = await readAction(kind, { alert, lane, ports });
   const isNew = was === undefined || (was.undoneAt !== undefined && was.undoneAt <= at);
   if (isNew && !(await ports.readerActions.put(action, was))) return;
   // Of a form that was sent before: it has muted already, or died before it did.
   const isOwn = isNew || (was.undoneAt === undefined && was.silenceId === silence?.id);
-  if (silence && isOwn) await ports.silences.put(silence);
+  if (silence && isOwn) await muteByLink(silence, ports);
 }
 
 /** Ends the silence of an action, then notes that it is undone. What it has held back so far is sent. */
-async function undoAction(kind: ReaderActionKind, { alert, lane, ports }: Subject): Promise<void> {
+async function undoAction(
+  kind: ReaderActionKind,
+  { subject: { alert, lane }, ports }: Actions,
+): Promise<void> {
   const was = await readAction(kind, { alert, lane, ports });
   if (!was || was.undoneAt !== undefined) return;
   await endSilence(was.silenceId, ports);
@@ -92,7 +113,7 @@ async function undoAction(kind: ReaderActionKind, { alert, lane, ports }: Subjec
 
 async function readAction(
   kind: ReaderActionKind,
-  { alert, lane, ports }: Pick<Subject, 'alert' | 'lane' | 'ports'>,
+  { alert, lane, ports }: Pick<ActionSubject, 'alert' | 'lane'> & Pick<Actions, 'ports'>,
 ): Promise<ReaderAction | undefined> {
   const all = await actionsAbout(alert, ports);
   return all.find((one) => one.kind === kind && one.lane === lane);
@@ -106,27 +127,25 @@ async function actionsAbout(
   return watchId === undefined ? [] : readerActions.of(watchId, id);
 }
 
-async function readActions(subject: Subject): Promise<ActionsView> {
-  const { alert, lane, ports } = subject;
+async function readActions({ subject, ports, desk }: Actions): Promise<ActionsView> {
+  const { alert, lane, receiptId } = subject;
   const now = ports.clock.now();
   const [taken, proposed, links] = await Promise.all([
     actionsAbout(alert, ports),
     proposedFor(alert, ports),
     ports.links(),
   ]);
-  const isDone = (kind: ReaderActionKind) =>
-    taken.some((one) => one.kind === kind && one.lane === lane && one.undoneAt === undefined);
-  const tokenOf = (kind: ReaderActionKind, isUndone: boolean) =>
-    actionToken(subject, { kind, isUndone }, now);
   return defined<ActionsView>({
     alert,
     lane,
-    receipt: new URL(receiptLink(alert, links)).pathname,
+    receipt: desk ? `${desk.root}/alerts/${receiptId}` : new URL(receiptLink(alert, links)).pathname,
     timezone: alert.timezone ?? 'UTC',
-    forms: actionsOn(alert).flatMap((kind) => (isDone(kind) ? [] : [{ kind, token: tokenOf(kind, false) }])),
+    forms: actionForms(subject, { taken, now }),
     taken: taken.map((action) => {
-      const isOwn = action.lane === lane && action.undoneAt === undefined;
-      return { action, ...(isOwn && { undo: tokenOf(action.kind, true) }) };
+      const canUndo = action.undoneAt === undefined && (desk !== undefined || action.lane === lane);
+      const form = { kind: action.kind, isUndone: true };
+      const undo = canUndo ? actionToken({ ...subject, lane: action.lane }, form, now) : undefined;
+      return { action, ...(undo !== undefined && { undo }) };
     }),
     proposed,
   });

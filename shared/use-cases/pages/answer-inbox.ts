@@ -5,11 +5,13 @@ import { MOST_PAGES, type PageContext } from '../../domain/pages/inbox.ts';
 import { endOfTimedId, FINDINGS, isSignedId, openSigned, PURPOSES } from '../../domain/pages/signed-link.ts';
 import { storyPlaceIn } from '../../domain/pages/story-page.ts';
 import { dayOf, isDay } from '../../domain/time/instant.ts';
+import { answerActionsInside } from './answer-actions.ts';
 import { answerAlertFindings } from './answer-alert-findings.ts';
 import { findAlert, readReceipt } from './answer-receipt.ts';
+import { answerReportInside } from './answer-report.ts';
 import { answerStoryForm, readStoryPage } from './answer-story-orders.ts';
 import { readOverview } from './read-overview.ts';
-import type { PagePorts, PageRequest } from './page-ports.ts';
+import { ACTIONS, type PagePorts, type PageRequest, subjectBehind } from './page-ports.ts';
 import { readAlerts, readBrief } from './read-alerts.ts';
 import { readExtractions, readReports, readStatus, readWatch } from './read-inbox.ts';
 import { readRecords } from './read-records.ts';
@@ -28,14 +30,12 @@ interface InboxRequest {
   /** Of a list in pages, from 1 on. */
   page: number;
   query: Readonly<Record<string, string>>;
-  /** The signed part of the link. */
-  signed: string;
   /** A form that was posted to the page. */
   form: HttpRequest | undefined;
   ports: PagePorts;
 }
 
-/** Pages by the part of the path that follows the signed one. Only the forms of a story change anything. */
+/** Pages by the part of the path that follows the signed one. Only forms change anything: those of a story, and of the actions on an alert. */
 const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnswer | undefined>>> = {
   '': async ({ desk, ports }) => ports.pages.overview(await readOverview(ports, desk.now), desk),
   watches: async ({ id, parts, desk, ports }) => {
@@ -43,14 +43,17 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
     const view = isName(id) ? await readWatch(id, ports, desk.now) : undefined;
     return view && (parts.length > 0 ? ports.pages.watchDocument(view) : ports.pages.watch(view, desk));
   },
-  alerts: async ({ id, parts, day, query, desk, ports }) => {
-    if (id === '') return ports.pages.alerts(await readAlerts({ day, query, now: desk.now }, ports), desk);
+  alerts: async ({ id, parts, day, query, form, desk, ports }) => {
+    if (id === '') return ports.pages.alerts(await readAlerts({ day, query, desk }, ports), desk);
     const stored = isSignedId(id) ? await findAlert(id, ports) : undefined;
+    if (!stored) return undefined;
+    const [part, of = ''] = parts;
+    if (part === ACTIONS) return answerActionsInside(stored.alert, { form, desk, ports });
     const path = `${desk.root}/alerts/${id}`;
-    if (stored && parts.length > 0)
-      return answerAlertFindings(stored, { receipt: path, query, form: parts[1] ?? '', ports, desk });
-    // Without keys it has no forms: the inbox only reads.
-    return stored && ports.pages.receipt(await readReceipt(stored, { receiptId: id, path, ports }), desk);
+    if (part !== undefined)
+      return answerAlertFindings(stored, { receipt: path, query, form: of, ports, desk });
+    const subject = subjectBehind(stored.alert, { root: desk.root, keys: (await ports.links()).keys });
+    return ports.pages.receipt(await readReceipt(stored, { path, subject, ports }), desk);
   },
   briefs: async ({ id, desk, ports }) => {
     const channel = isName(id) ? await ports.definitions.channel(id) : undefined;
@@ -62,7 +65,7 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
       entry && (parts.length > 0 ? ports.pages.messageDocument(entry) : ports.pages.message(entry, desk))
     );
   },
-  stories: async ({ id, parts, day, page, query, desk, signed, form, ports }) => {
+  stories: async ({ id, parts, day, page, query, desk, form, ports }) => {
     if (id === '') return ports.pages.stories(await readStoriesOf({ day, page }, ports), desk);
     if (!isStoredId(id)) return undefined;
     const from = storyPlaceIn(query['after'] ?? '');
@@ -71,7 +74,7 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
       const copies = await readStoryCopies(asked, { root: desk.root, ports });
       return copies && ports.pages.storyCopies(copies, desk);
     }
-    const of = { id, from, signed, ports };
+    const of = { id, from, root: desk.root, ports };
     const view = await (form ? answerStoryForm(of, form) : readStoryPage(of));
     return view === 'refused' ? ports.pages.refusedForm() : view && ports.pages.story(view, desk);
   },
@@ -87,8 +90,11 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
   },
   search: async ({ id, query, desk, ports }) =>
     id === '' ? ports.pages.search(await readSearch(query, { ports, desk }), desk) : undefined,
-  reports: async ({ page, desk, ports }) =>
-    ports.pages.reports(await readReports(page, ports, desk.now), desk),
+  reports: async ({ id, parts, page, query, desk, ports }) => {
+    if (id === '') return ports.pages.reports(await readReports(page, ports, desk), desk);
+    const asked = { id, path: `${desk.root}/reports/${id}`, name: parts[0] ?? '', query };
+    return isSignedId(id) ? answerReportInside(asked, ports) : undefined;
+  },
 };
 
 /** Answers with the pages that `bellwether open` leads to, as long as its link is valid. */
@@ -100,7 +106,9 @@ export async function answerInbox(
   const now = ports.clock.now();
   const opened = openSigned(signed, { purpose: PURPOSES.inbox, keys });
   const [name = '', id = '', ...parts] = rest;
-  const isForm = request.method === 'POST' && name === 'stories' && id !== '' && parts.length === 0;
+  const hasForm =
+    (name === 'stories' && parts.length === 0) || (name === 'alerts' && parts.join() === ACTIONS);
+  const isForm = request.method === 'POST' && id !== '' && hasForm;
   const isAnswered = request.method === 'GET' || isForm;
   if (opened === undefined || endOfTimedId(opened) <= now || !isAnswered) return ports.pages.refusal();
   const operators = await ports.definitions.channel(OPERATORS);
@@ -112,10 +120,10 @@ export async function answerInbox(
   };
   const isKnown =
     parts.length === 0 ||
-    (name === 'alerts' && parts[0] === FINDINGS && parts.length <= 2) ||
+    (name === 'alerts' && (parts.join() === ACTIONS || (parts[0] === FINDINGS && parts.length <= 2))) ||
     (['messages', 'watches'].includes(name) && parts.length === 1 && parts[0] === 'json') ||
     (name === 'stories' && parts[0] === 'copies' && parts.length === 2) ||
-    (name === 'records' && parts.length === 1);
+    (['records', 'reports'].includes(name) && parts.length === 1);
   const page = Object.hasOwn(PAGES, name) && isKnown ? PAGES[name] : undefined;
   const answer = await page?.({
     desk,
@@ -124,7 +132,6 @@ export async function answerInbox(
     query: request.query,
     day: dayIn(request.query, now),
     page: pageIn(request.query),
-    signed,
     form: isForm ? request : undefined,
     ports,
   });

@@ -41,7 +41,7 @@ async function readPage(
     ports.links(),
     ports.definitions.channel(channelNameOf(channel)),
     inParallel(wanted, async (id): Promise<StoredAlert[]> => {
-      const alert = await ports.alerts.get(id);
+      const alert = await ports.alerts.get(id, channel);
       return alert ? [alert] : [];
     }),
   ]);

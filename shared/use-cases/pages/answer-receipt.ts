@@ -1,19 +1,21 @@
-import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import {
-  actionsOn,
-  actionsPath,
   FINDINGS,
-  type LinkKeys,
-  muteForms,
-  MUTES,
+  minuteOfReceipt,
   openSigned,
-  parseReceiptId,
   PURPOSES,
-  silenceOfForm,
+  receiptIdOf,
 } from '../../domain/pages/signed-link.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import { answerAlertFindings } from './answer-alert-findings.ts';
-import { formFields, isFromOwnPage, type PagePorts, type PageRequest } from './page-ports.ts';
+import {
+  actionForms,
+  actionsPathOf,
+  type ActionSubject,
+  type PagePorts,
+  type PageRequest,
+} from './page-ports.ts';
+import { channelNameOf } from '../../domain/channels/channel.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type Alert, type AlertState, watchesOf } from '../../domain/alerts/alert.ts';
 import { isInForce, type Silence } from '../../domain/channels/silence.ts';
@@ -22,7 +24,8 @@ import type { Window } from '../../domain/time/instant.ts';
 import { storyOfRecord } from '../../domain/stories/story.ts';
 
 /**
- * Answers with the receipt of an alert, or the findings behind it. A GET changes nothing; its forms are sent by POST.
+ * Answers with the receipt of an alert on a channel, or the findings behind it. It changes nothing: its forms are those
+ * of the actions on the alert.
  */
 export async function answerReceipt(
   { request, signed, rest }: PageRequest,
@@ -40,9 +43,9 @@ export async function answerReceipt(
     const answer = request.method === 'GET' ? await answerAlertFindings(stored, asked) : undefined;
     return answer ?? ports.pages.refusal();
   }
-  if (request.method === 'POST') return answerForm(request, { stored, receiptId, path, keys, ports });
   if (request.method !== 'GET') return ports.pages.refusal();
-  return ports.pages.receipt(await readReceipt(stored, { receiptId, path, keys, ports }));
+  const subject = { alert: stored.alert, receiptId, lane: stored.alert.channel, keys };
+  return ports.pages.receipt(await readReceipt(stored, { path, subject, ports }));
 }
 
 /** The alert of a receipt, as long as alerts are kept. */
@@ -50,46 +53,17 @@ export async function findAlert(
   receiptId: string,
   { alerts, clock }: Pick<PagePorts, 'alerts' | 'clock'>,
 ): Promise<StoredAlert | undefined> {
-  const { minute, start } = parseReceiptId(receiptId);
-  const made = await alerts.madeIn(minute);
-  return made.find(({ alert }) => alert.id.startsWith(start) && alert.expiresAt > clock.now());
-}
-
-interface Form {
-  stored: StoredAlert;
-  receiptId: string;
-  path: string;
-  keys: LinkKeys;
-  ports: PagePorts;
-}
-
-/**
- * Mutes what a form of the page says. The form is signed for this alert and sent from this page; sending it twice
- * mutes once.
- */
-async function answerForm(
-  request: HttpRequest,
-  { stored, receiptId, path, keys, ports }: Form,
-): Promise<HttpAnswer> {
-  const fields = formFields(request);
-  const mute = MUTES.find((one) => one === fields.get('mute'));
-  if (mute === undefined || !isFromOwnPage(request.headers)) return ports.pages.refusedForm();
-  const silence = silenceOfForm(
-    { mute, token: fields.get('token') ?? '' },
-    { alert: stored.alert, receiptId, keys, now: ports.clock.now() },
-  );
-  if (!silence) return ports.pages.refusedForm();
-  await ports.silences.put(silence);
-  return ports.pages.muted(silence, await readReceipt(stored, { receiptId, path, keys, ports }));
+  const made = await alerts.madeIn(minuteOfReceipt(receiptId));
+  return made.find(({ alert }) => receiptIdOf(alert) === receiptId && alert.expiresAt > clock.now());
 }
 
 /** The most findings that a receipt shows. */
 const MOST_FINDINGS = 20;
 
-/** Reads what the receipt of an alert shows. Without keys it has no forms. */
+/** Reads what the receipt of an alert shows. */
 export async function readReceipt(
   { alert, state }: StoredAlert,
-  { receiptId, path, keys, ports }: { receiptId: string; path: string; keys?: LinkKeys; ports: PagePorts },
+  { path, subject, ports }: { path: string; subject: ActionSubject; ports: PagePorts },
 ): Promise<Receipt> {
   const now = ports.clock.now();
   const [watch, findings, missed, story, notified, others, silences, actions] = await Promise.all([
@@ -115,9 +89,8 @@ export async function readReceipt(
     others,
     silences: silences.filter((silence) => isInForce(silence, now) && isAbout(silence, alert)),
     actions,
-    ...(keys &&
-      actionsOn(alert).length > 0 && { actionsPath: actionsPath(alert, { lane: alert.channel, keys }) }),
-    forms: keys ? muteForms(alert, { receiptId, keys, now }) : [],
+    forms: actionForms(subject, { taken: actions, now }),
+    actionsPath: actionsPathOf(subject),
   };
 }
 
@@ -171,8 +144,12 @@ async function readStory({ story }: Alert, { stories }: PagePorts) {
   return record && storyOfRecord(record);
 }
 
-/** Whether a silence mutes the watches of an alert, or outlets of it: it matches every watch that the alert names. */
-function isAbout({ matchers }: Silence, alert: Alert): boolean {
+/**
+ * Whether a silence mutes the watches of an alert, or outlets of it, on its channel: it matches every watch that the
+ * alert names.
+ */
+function isAbout({ matchers: { watch, channel } }: Silence, alert: Alert): boolean {
   const watches = watchesOf(alert);
-  return watches.length > 0 && watches.every((id) => matchers.watch?.includes(id) ?? true);
+  const isOnChannel = channel?.includes(channelNameOf(alert.channel)) ?? true;
+  return isOnChannel && watches.length > 0 && watches.every((id) => watch?.includes(id) ?? true);
 }

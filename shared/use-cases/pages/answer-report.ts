@@ -1,6 +1,6 @@
 import { isName, typedKeys } from '../../domain/lib/fields.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import { openSigned, PURPOSES } from '../../domain/pages/signed-link.ts';
+import { openSigned, PURPOSES, withReportPath } from '../../domain/pages/signed-link.ts';
 import {
   REPORT_FORMS,
   type ReportForm,
@@ -25,29 +25,57 @@ export async function answerReport(
 ): Promise<HttpAnswer> {
   const { keys } = await ports.links();
   const id = openSigned(signed, { purpose: PURPOSES.report, keys });
-  const [name = ''] = rest;
+  if (id === undefined || rest.length > 1 || request.method !== 'GET') return ports.pages.refusal();
+  const asked = { id, path: `/p/${signed}`, name: rest[0] ?? '', query: request.query };
+  return (await answerWritten(asked, ports)) ?? ports.pages.refusal();
+}
+
+interface WrittenRequest {
+  /** The id of the record. */
+  id: string;
+  /** The path of the report. */
+  path: string;
+  /** What follows it: a form, or the findings behind a number. */
+  name: string;
+  query: Readonly<Record<string, string>>;
+}
+
+/**
+ * Answers the same behind a link to all pages. The files of a report contain links to it that are valid longer: in
+ * texts they are replaced, and a spreadsheet is not given out.
+ */
+export async function answerReportInside(
+  asked: WrittenRequest,
+  ports: PagePorts,
+): Promise<HttpAnswer | undefined> {
+  if (asked.name === 'xlsx') return undefined;
+  return answerWritten(asked, ports, (body) => withReportPath(body, asked.id, asked.path));
+}
+
+async function answerWritten(
+  { id, path, name, query }: WrittenRequest,
+  ports: PagePorts,
+  show = (body: string) => body,
+): Promise<HttpAnswer | undefined> {
   const form = formOf(name);
-  const isKnown = form !== undefined || name === ROWS;
-  if (id === undefined || !isKnown || rest.length > 1 || request.method !== 'GET') {
-    return ports.pages.refusal();
-  }
+  if (form === undefined && name !== ROWS) return undefined;
   const record = await ports.reportRecords.get(id);
-  if (!record || record.expiresAt <= ports.clock.now()) return ports.pages.refusal();
-  if (form === undefined) return answerRows({ record, signed, query: request.query }, ports);
+  if (!record || record.expiresAt <= ports.clock.now()) return undefined;
+  if (form === undefined) return answerRows({ record, path, query }, ports);
   const body = await ports.files.get(reportKey(record, form), form === 'xlsx' ? 'base64' : 'utf-8');
-  return body === undefined ? ports.pages.refusal() : ports.pages.report(body, form);
+  return body === undefined ? undefined : ports.pages.report(form === 'xlsx' ? body : show(body), form);
 }
 
 interface RowsRequest {
   record: ReportRecord;
-  /** The signed part of the path. */
-  signed: string;
+  /** The path of the report. */
+  path: string;
   query: Readonly<Record<string, string>>;
 }
 
 /** Answers with the findings behind a number of a report: of its own brand, or of a competitor that it names. */
 async function answerRows(
-  { record, signed, query: fields }: RowsRequest,
+  { record, path: report, query: fields }: RowsRequest,
   ports: PagePorts,
 ): Promise<HttpAnswer> {
   const query = readRowsQuery(fields, record.period);
@@ -57,7 +85,6 @@ async function answerRows(
   const scope = { brand, timezone: record.period.timezone };
   const after = markIn(fields);
   const page = await readRows({ scope, watches, query, until: record.madeAt, after }, ports);
-  const report = `/p/${signed}`;
   const { rows, looked, next } = page;
   const onward = next && `${report}/${ROWS}?${rowsText(query)}&after=${encodeURIComponent(textOf(next))}`;
   return ports.pages.rows({ record, query, rows, looked, report, ...(onward && { next: onward }) });

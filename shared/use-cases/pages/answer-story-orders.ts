@@ -1,13 +1,14 @@
-import { silenceOf } from '../../domain/channels/silence.ts';
+import { silenceByLink } from '../../domain/channels/silence.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { formToken, openedAtOf } from '../../domain/pages/signed-link.ts';
-import type {
-  GivenOrder,
-  StoryNotice,
-  StoryOrdersView,
-  StoryPlace,
-  StoryPageView,
+import {
+  channelNotices,
+  type GivenOrder,
+  type StoryNotice,
+  type StoryOrdersView,
+  type StoryPlace,
+  type StoryPageView,
 } from '../../domain/pages/story-page.ts';
 import {
   changedOrder,
@@ -19,7 +20,7 @@ import {
 } from '../../domain/stories/story.ts';
 import { DAY, type Instant } from '../../domain/time/instant.ts';
 import { orderDeciding } from '../collect/insert-findings.ts';
-import { endSilence, formFields, isFromOwnPage, type PagePorts } from './page-ports.ts';
+import { endSilence, formFields, isFromOwnPage, muteByLink, type PagePorts } from './page-ports.ts';
 import { readRecord, readStory } from './read-story.ts';
 
 /** A story as its page shows it, and behind which link. */
@@ -27,8 +28,8 @@ interface StoryPage {
   id: string;
   /** Where the page begins; absent for the first. */
   from: StoryPlace | undefined;
-  /** The signed part of the link. */
-  signed: string;
+  /** The path of the inbox with its signed part. */
+  root: string;
   ports: PagePorts;
 }
 
@@ -94,21 +95,31 @@ async function giveSplit({ record, about, at, ports }: Given): Promise<StoryNoti
   return { is: 'given', kind: 'split' };
 }
 
-/** Records the mute, then mutes: a repeat finds the record, and mutes the same. */
-async function giveMute({ record: { id, space }, at, ports }: Given): Promise<StoryNotice> {
-  const silence = silenceOf(
-    {
-      matchers: { story: [id] },
-      owner: 'reader',
-      reason: `story muted on its page, ${id}`,
-      endsAt: at + MUTE_LENGTH,
-    },
-    at,
-  );
+/**
+ * Records the mute, then mutes on the channels that were notified of the story: a repeat finds the record, and mutes
+ * the same.
+ */
+async function giveMute({ record, at, ports }: Given): Promise<StoryNotice> {
+  const { id, space } = record;
+  const order = {
+    by: { from: 'pages' },
+    about: at,
+    channels: notifiedChannels(record),
+    matchers: { story: [id] },
+    length: MUTE_LENGTH,
+    reason: `story muted on its page, ${id}`,
+  } as const;
+  const silence = silenceByLink(order, at);
+  if (!silence) return { is: 'changed-meanwhile' };
   const muted = { silenceId: silence.id, mutedUntil: silence.endsAt };
-  const order = await give({ kind: 'mute', space, story: id, at, ...muted }, ports);
-  if (order.silenceId === silence.id && order.undoneAt === undefined) await ports.silences.put(silence);
+  const given = await give({ kind: 'mute', space, story: id, at, ...muted }, ports);
+  if (given.silenceId === silence.id && given.undoneAt === undefined) await muteByLink(silence, ports);
   return { is: 'given', kind: 'mute' };
+}
+
+/** The channels that were notified of a story. */
+function notifiedChannels({ notices }: Pick<StoryOutline, 'notices'>): string[] {
+  return [...new Set(channelNotices(notices).map(({ channel }) => channel))];
 }
 
 /** Puts an order, unless a later one is about the same. Returns the order that is stored then. */
@@ -180,6 +191,7 @@ async function readOrders(page: StoryPage, record: StoryOutline): Promise<StoryO
     tokens: { split: tokenOf('split'), mute: tokenOf('mute'), undo: tokenOf('undo') },
     given: given.toSorted((a, b) => b.order.at - a.order.at),
     muted: orders.some(({ undoneAt, mutedUntil = 0 }) => undoneAt === undefined && mutedUntil > now),
+    mutes: notifiedChannels(record),
   };
 }
 
@@ -196,6 +208,6 @@ async function titlesOf(
 }
 
 /** A form of one page does one thing, to one story. */
-function purposeOf({ id, signed }: StoryPage, act: Act): string {
-  return `story ${act} ${id} ${signed}`;
+function purposeOf({ id, root }: StoryPage, act: Act): string {
+  return `story ${act} ${id} ${root}`;
 }

@@ -1,4 +1,7 @@
-import type { Silence } from '../../domain/channels/silence.ts';
+import type { Alert } from '../../domain/alerts/alert.ts';
+import type { MuteLink, Silence } from '../../domain/channels/silence.ts';
+import { lanesOf } from '../../domain/channels/channel.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import type {
   AlertFindingsView,
@@ -14,18 +17,30 @@ import type {
   StatusView,
   WatchView,
 } from '../../domain/pages/inbox.ts';
-import type { ActionsView, DrillView, Receipt, UnsubscribeView } from '../../domain/pages/receipt.ts';
+import type {
+  ActionForm,
+  ActionsView,
+  DrillView,
+  Receipt,
+  UnsubscribeView,
+} from '../../domain/pages/receipt.ts';
 import type { RecordsView, SearchView } from '../../domain/pages/search-view.ts';
+import { possibleActions, type ReaderAction } from '../../domain/pages/reader-action.ts';
 import {
+  actionsPath,
   formToken,
   type LinkKeys,
   type PageLinks,
   type ReaderActionKind,
+  receiptIdOf,
 } from '../../domain/pages/signed-link.ts';
 import type { StoriesView, StoryCopiesView, StoryPageView } from '../../domain/pages/story-page.ts';
 import type { ReportForm } from '../../domain/reports/report-record.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Ports } from '../ports/ports.ts';
+
+/** The part of the path, below an alert of the inbox, that leads to what a reader can do about it. */
+export const ACTIONS = 'actions';
 
 /** A request for a page behind a signed link. */
 export interface PageRequest {
@@ -48,9 +63,8 @@ interface PageWriter {
   /** The findings behind a number of a report. */
   rows(view: RowsView): HttpAnswer;
   receipt(receipt: Receipt, desk?: PageContext): HttpAnswer;
-  muted(silence: Silence, receipt: Receipt): HttpAnswer;
   /** What a reader can do about an alert, and what readers did. */
-  actions(view: ActionsView): HttpAnswer;
+  actions(view: ActionsView, desk?: PageContext): HttpAnswer;
   /** Whether a recipient of mail is subscribed, and what it can do. */
   unsubscribe(view: UnsubscribeView): HttpAnswer;
   /** The button by which people confirm the message of a drill, or that they have. */
@@ -102,6 +116,7 @@ export interface PagePorts
     | 'resources'
     | 'stories'
     | 'silences'
+    | 'muteNotes'
     | 'readerActions'
     | 'unsubscriptions'
     | 'storyOrders'
@@ -146,11 +161,41 @@ export async function endSilence(
   if (silence) await silences.put({ ...silence, startsAt: silence.endsAt });
 }
 
+/**
+ * Mutes by a link. Each lane of the channels says so in its next message. The notes are written first: a mute that
+ * nobody hears of would be worse than a note about one that died.
+ */
+export async function muteByLink(
+  silence: Silence,
+  { definitions, muteNotes, silences }: Pick<PagePorts, 'definitions' | 'muteNotes' | 'silences'>,
+): Promise<void> {
+  const { channel: names = [] } = silence.matchers;
+  const channels = await inParallel(names, async (name) => (await definitions.channel(name)) ?? []);
+  await inParallel(channels.flat().flatMap(lanesOf), ({ name }) => muteNotes.put(name, silence));
+  await silences.put(silence);
+}
+
 /** An alert, by its receipt, and the lane whose readers act. */
-interface ActionSubject {
+export interface ActionSubject {
+  alert: Alert;
   receiptId: string;
   lane: string;
   keys: LinkKeys;
+  /** Behind a link to all pages: their path. Absent: behind a link in a message. */
+  root?: string | undefined;
+}
+
+/** The subject of the forms behind a link to all pages. They are valid as long as the link. */
+export function subjectBehind(
+  alert: Alert,
+  { root, keys, lane = alert.channel }: { root: string; keys: LinkKeys; lane?: string },
+): ActionSubject {
+  return { alert, receiptId: receiptIdOf(alert), lane, keys, root };
+}
+
+/** Where the forms of an alert are sent. */
+export function actionsPathOf({ alert, receiptId, lane, keys, root }: ActionSubject): string {
+  return root === undefined ? actionsPath(alert, { lane, keys }) : `${root}/alerts/${receiptId}/${ACTIONS}`;
 }
 
 interface FormOfAction {
@@ -161,13 +206,31 @@ interface FormOfAction {
 
 /** What the token of a form is for. */
 export function actionPurpose(
-  { receiptId, lane }: Pick<ActionSubject, 'receiptId' | 'lane'>,
+  { receiptId, lane, root = '' }: ActionSubject,
   { kind, isUndone }: FormOfAction,
 ): string {
-  return `${isUndone ? 'undo ' : ''}${kind} ${receiptId} ${lane}`;
+  return `${isUndone ? 'undo ' : ''}${kind} ${receiptId} ${lane} ${root}`;
 }
 
 /** The token of a form on a page that was opened now. */
 export function actionToken(subject: ActionSubject, form: FormOfAction, now: Instant): string {
   return formToken(actionPurpose(subject, form), { keys: subject.keys, now });
+}
+
+/** What a reader can do about an alert, as far as the readers of this lane have not done it. */
+export function actionForms(
+  subject: ActionSubject,
+  { taken, now }: { taken: readonly ReaderAction[]; now: Instant },
+): ActionForm[] {
+  const { alert, lane } = subject;
+  const isDone = (kind: ReaderActionKind) =>
+    taken.some((one) => one.kind === kind && one.lane === lane && one.undoneAt === undefined);
+  return possibleActions({ alert, lane, from: sourceOf(subject), at: now })
+    .filter((kind) => !isDone(kind))
+    .map((kind) => ({ kind, token: actionToken(subject, { kind, isUndone: false }, now) }));
+}
+
+/** Where the link of a subject comes from. */
+export function sourceOf({ root }: ActionSubject): MuteLink['from'] {
+  return root === undefined ? 'message' : 'pages';
 }

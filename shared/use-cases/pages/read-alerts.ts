@@ -8,14 +8,15 @@ import {
   type BriefView,
   groupByStory,
   LOOKED_BACK,
+  type PageContext,
 } from '../../domain/pages/inbox.ts';
-import { actionsOn, actionsPath, type LinkKeys, receiptIdOf } from '../../domain/pages/signed-link.ts';
+import { actionsOn, type LinkKeys } from '../../domain/pages/signed-link.ts';
 import { countActions, type ReaderAction, type WatchMarks } from '../../domain/pages/reader-action.ts';
 import { placeIn } from '../../domain/pages/search-view.ts';
 import { dayAfter, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { compareSeverity } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
-import { actionToken, type PagePorts } from './page-ports.ts';
+import { actionsPathOf, actionToken, type PagePorts, subjectBehind } from './page-ports.ts';
 import { readWatchActions } from './read-watch-actions.ts';
 
 /** How many alerts a page has. */
@@ -25,16 +26,16 @@ interface AlertsRequest {
   /** A UTC day. */
   day: string;
   query: Readonly<Record<string, string>>;
-  now: Instant;
+  desk: Pick<PageContext, 'root' | 'now'>;
 }
 
 /** A page of the alerts of a day by story, the newest first. An empty day says when the last alert before it was. */
 export async function readAlerts(request: AlertsRequest, ports: PagePorts): Promise<AlertsView> {
-  const { day, query, now } = request;
+  const { day, query, desk } = request;
   const [found, { keys }, marks] = await Promise.all([
     readPart(request, ports),
     ports.links(),
-    readMarks(ports, now),
+    readMarks(ports, desk.now),
   ]);
   const entries = found.slice(0, ON_A_PAGE);
   const last = entries.at(-1)?.alert;
@@ -42,7 +43,7 @@ export async function readAlerts(request: AlertsRequest, ports: PagePorts): Prom
   const isFirst = query['after'] === undefined;
   return {
     day,
-    groups: groupByStory(entries).map((group) => groupOf(group, { actions, keys, now })),
+    groups: groupByStory(entries).map((group) => groupOf(group, { actions, keys, desk })),
     count: entries.length,
     isFirst,
     ...(last && found.length > ON_A_PAGE && { next: { at: last.createdAt, id: last.id } }),
@@ -70,18 +71,24 @@ async function actionsOnAll(
 
 function groupOf(
   entries: readonly AlertEntry[],
-  { actions, keys, now }: { actions: ReadonlyMap<string, ReaderAction[]>; keys: LinkKeys; now: Instant },
+  {
+    actions,
+    keys,
+    desk: { root, now },
+  }: {
+    actions: ReadonlyMap<string, ReaderAction[]>;
+    keys: LinkKeys;
+    desk: AlertsRequest['desk'];
+  },
 ): AlertGroup {
   const about = entries.flatMap(({ alert }) => actions.get(alert.id) ?? []);
   const acknowledged = about.filter(({ kind, undoneAt }) => kind === 'acknowledge' && undoneAt === undefined);
   const [newest] = entries;
   if (!newest || acknowledged.length > 0 || !actionsOn(newest.alert).includes('acknowledge'))
     return { entries, acknowledged };
-  const { alert } = newest;
-  const lane = alert.channel;
-  const subject = { receiptId: receiptIdOf(alert), lane, keys };
+  const subject = subjectBehind(newest.alert, { root, keys });
   const token = actionToken(subject, { kind: 'acknowledge', isUndone: false }, now);
-  return { entries, acknowledged, form: { path: actionsPath(alert, { lane, keys }), token } };
+  return { entries, acknowledged, form: { path: actionsPathOf(subject), token } };
 }
 
 async function lastBefore(

@@ -1,6 +1,7 @@
 import type {
   DayPage,
   ExtractionsView,
+  PageContext,
   ReportsView,
   StatusView,
   WatchView,
@@ -8,9 +9,9 @@ import type {
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { creditsOf } from '../../domain/usage/demand.ts';
-import { reportPath } from '../../domain/pages/signed-link.ts';
 import type { Track, Watch } from '../../domain/watches/watch.ts';
 import { type WatchStatus, watchStatus } from '../../domain/pages/watch-status.ts';
+import { readMutes } from './read-mutes.ts';
 import { readWatchActions } from './read-watch-actions.ts';
 import type { PagePorts } from './page-ports.ts';
 
@@ -30,14 +31,16 @@ export async function readStatus(ports: PagePorts, now: Instant): Promise<Status
     ports.incidents.open(),
     ports.messages.dead(),
   ]);
-  const [statuses, quarantined] = await Promise.all([
+  const [statuses, quarantined, mutes] = await Promise.all([
     readStatuses(watches, ports, now),
     inParallel(watches, ({ id }) => ports.quarantine.count(id, now)),
+    readMutes(ports, now),
   ]);
   return {
     watches: statuses.map((status, n) => ({ ...status, quarantined: quarantined[n] ?? 0 })),
     incidents,
     dead: dead.slice(0, MOST),
+    mutes,
   };
 }
 
@@ -123,12 +126,15 @@ export async function readExtractions(
 }
 
 /** The written reports, the latest days first, a page at a time. */
-export async function readReports(page: number, ports: PagePorts, now: Instant): Promise<ReportsView> {
-  const { keys } = await ports.links();
+export async function readReports(
+  page: number,
+  ports: PagePorts,
+  { root, now }: Pick<PageContext, 'root' | 'now'>,
+): Promise<ReportsView> {
   const begin = (page - 1) * REPORTS_A_PAGE;
   const end = begin + REPORTS_A_PAGE;
   const found = await ports.reportRecords.latest(end + 1);
   const kept = found.slice(begin, end).filter(({ expiresAt }) => expiresAt > now);
-  const entries = kept.map((record) => ({ record, path: reportPath(record.id, keys) }));
+  const entries = kept.map((record) => ({ record, path: `${root}/reports/${record.id}` }));
   return { page, entries, more: found.length > end };
 }

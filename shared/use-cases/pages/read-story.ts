@@ -2,12 +2,7 @@ import type { Alert } from '../../domain/alerts/alert.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { AlertEntry } from '../../domain/pages/inbox.ts';
-import {
-  actionsOn,
-  actionsPath,
-  type ReaderActionKind,
-  receiptIdOf,
-} from '../../domain/pages/signed-link.ts';
+import { actionsOn, type ReaderActionKind } from '../../domain/pages/signed-link.ts';
 import {
   articlesFrom,
   channelNotices,
@@ -25,7 +20,7 @@ import {
 import { type StoryArticle, storyOfRecord, type StoryOutline } from '../../domain/stories/story.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { FindingKey } from '../../store/findings/timeline.ts';
-import { actionToken, type PagePorts } from './page-ports.ts';
+import { actionsPathOf, actionToken, type PagePorts, subjectBehind } from './page-ports.ts';
 
 /** The most stories of a day that are read, and how many of them a page lists. */
 const MOST_STORIES = 300;
@@ -80,7 +75,7 @@ export async function readRecord(
 /** A page of the articles of one story, the earliest first, copies folded. */
 export async function readStory(
   record: StoryOutline,
-  { from, ports }: { from: StoryPlace | undefined; ports: PagePorts },
+  { from, root, ports }: { from: StoryPlace | undefined; root: string; ports: PagePorts },
 ): Promise<Omit<StoryPageView, 'orders'>> {
   const { folded, next, missing } = await readRun(record, { from, ports });
   const notices = channelNotices(record.notices);
@@ -96,7 +91,7 @@ export async function readStory(
     facts: storyFacts(record.articles),
     notices,
     sent,
-    judgements: await readJudgements(sent, ports),
+    judgements: await readJudgements(sent, { root, ports }),
     ...(from && { from }),
     ...(next && { next: { at: next.at, fingerprint: next.fingerprint } }),
     missing,
@@ -214,19 +209,19 @@ async function readSent(
 const JUDGED: ReaderActionKind = 'not-relevant';
 
 /**
- * For each watch that alerted of a story, what readers said of its alerts, and the form to say it. It is the form of
- * the page that messages link to, for the channel of the newest alert.
+ * For each watch that alerted of a story, what readers said of its alerts, and the form to say it, for the channel of
+ * the newest alert.
  */
 async function readJudgements(
   sent: readonly AlertEntry[],
-  { readerActions, links, clock }: Pick<PagePorts, 'readerActions' | 'links' | 'clock'>,
+  { root, ports: { readerActions, links, clock } }: { root: string; ports: PagePorts },
 ): Promise<StoryJudgement[]> {
   const judged = sent.map(({ alert }) => alert).filter((alert) => actionsOn(alert).includes(JUDGED));
   const { keys } = await links();
   const formOf = (alert: Alert, lane: string, undoes: boolean): StoryJudgement['form'] => {
-    const subject = { receiptId: receiptIdOf(alert), lane, keys };
+    const subject = subjectBehind(alert, { root, keys, lane });
     const token = actionToken(subject, { kind: JUDGED, isUndone: undoes }, clock.now());
-    return { path: actionsPath(alert, { lane, keys }), token, undoes };
+    return { path: actionsPathOf(subject), lane, token, undoes };
   };
   const byWatch = Map.groupBy(judged, ({ watchId = '' }) => watchId);
   return inParallel(byWatch, async ([watchId, alerts]) => {

@@ -115,6 +115,7 @@ describe('what functions may do with the table', () => {
     expect(keysOf('pages', { action: 'PutItem' })).toEqual([
       'ACTIONS#*',
       'DRILL#*',
+      'MUTED#*',
       'SILENCES',
       'SPACE#*',
       'STORYORDERS#*',

@@ -7,7 +7,8 @@ import {
   TransportError,
 } from '../../../../shared/domain/lib/errors.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
-import { aMessage } from '../../../ports/examples.ts';
+import { actionOf } from '../../../../shared/domain/pages/reader-action.ts';
+import { aMessage, anAlert } from '../../../ports/examples.ts';
 import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
 
 const FACTS = { service: 'news', operation: 'POST /subscription' } as const;
@@ -51,9 +52,29 @@ it('finds nothing wrong with a healthy stack', async () => {
     'ok       Every watch runs as scheduled.',
     'ok       Every address is confirmed.',
     'ok       No failed messages.',
+    'ok       Nothing is muted.',
     'No problems found.',
     '',
   ]);
+});
+
+it('counts what silences have muted, as status does, and how many of them were made by links', async () => {
+  const { stack, store } = await healthyStack();
+  const alert = anAlert(1, { createdAt: NOW - HOUR });
+  const { silence } = actionOf('mute-watch', { alert, lane: 'press-team', from: 'message', at: NOW });
+  await store.silences.put(silence!);
+  await store.alerts.put(alert, { dueAt: NOW });
+  await store.alerts.settle(alert, { state: 'silenced', silenceId: silence!.id, reason: '' });
+  const world = openWorld({ stack });
+  world.write(FILE);
+  expect((await world.call('doctor')).out).toContain(
+    'hint     1 silence in force, 1 of them by links in messages or to pages. 1 alert of the last 7 days was muted.',
+  );
+  const { out } = await world.call('status');
+  expect(out).toContain(
+    `${silence!.id}  A reader of press-team: watch=acme-news channel=press-team severity=info,warning`,
+  );
+  expect(out).toContain('1 alert muted');
 });
 
 it('never says that it found no problems beside a hint', async () => {

@@ -353,7 +353,7 @@ it('says what readers found wrong with its alerts in the past month, with lines 
   const other = anAlert(9, { watchId: 'quakes', createdAt: NOW, items: [aFinding(9)] });
   for (const alert of [...alerts, other]) await store.alerts.put(alert, { dueAt: NOW });
   const act = (kind: ReaderActionKind, n: number, lane = 'press-team') =>
-    store.readerActions.put(actionOf(kind, { alert: alerts[n]!, lane, at: NOW }).action);
+    store.readerActions.put(actionOf(kind, { alert: alerts[n]!, lane, from: 'message', at: NOW }).action);
   await act('not-relevant', 0);
   await act('not-relevant', 0, 'press-team~slack');
   await act('not-relevant', 1);

@@ -7,7 +7,7 @@ import {
   endOfTimedId,
   inboxLink,
   openSigned,
-  parseReceiptId,
+  minuteOfReceipt,
   receiptIdOf,
   receiptLink,
   signId,
@@ -67,10 +67,12 @@ describe('a signed id', () => {
 });
 
 describe('ids that lead somewhere', () => {
-  it('find the alert of a receipt by its minute and the beginning of its id', () => {
-    const alert = { id: 'AbCdEfGhIjKlMnOpQrSt', createdAt: NOON + 17 * SECOND };
+  it('find the alert of a receipt by its minute, and are others on each channel but not on its lanes', () => {
+    const alert = { id: 'AbCdEfGhIjKlMnOpQrSt', createdAt: NOON + 17 * SECOND, channel: 'press-team' };
     expect(receiptIdOf(alert)).toHaveLength(10);
-    expect(parseReceiptId(receiptIdOf(alert))).toEqual({ minute: NOON, start: 'AbCdE' });
+    expect(minuteOfReceipt(receiptIdOf(alert))).toBe(NOON);
+    expect(receiptIdOf({ ...alert, channel: 'press-team~slack' })).toBe(receiptIdOf(alert));
+    expect(receiptIdOf({ ...alert, channel: 'board' })).not.toBe(receiptIdOf(alert));
   });
 
   it('say when they expire', () => {
@@ -80,7 +82,7 @@ describe('ids that lead somewhere', () => {
 
   it('make short links', () => {
     const links = { base: 'https://pages.example.com', keys: ['key'] };
-    const alert = { id: 'AbCdEfGhIjKlMnOpQrSt', createdAt: NOON };
+    const alert = { id: 'AbCdEfGhIjKlMnOpQrSt', createdAt: NOON, channel: 'press-team' };
     expect(receiptLink(alert, links)).toMatch(/^https:\/\/pages\.example\.com\/r\/\w{26}$/);
     expect(inboxLink(NOON + 15 * MINUTE, links)).toMatch(/^https:\/\/pages\.example\.com\/i\/\w{26}$/);
   });

@@ -103,7 +103,6 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       isFirst: true,
     }),
     '/receipt-held': htmlPages.receipt({ ...receipt, state: states[1], silences: [silence] }),
-    '/muted': htmlPages.muted(silence, receipt),
     '/i/token': htmlPages.overview(exampleOverview({ text, story: receipt.story!, incident }), desk),
     '/i/token/records/cuts': htmlPages.records(exampleRecords({ text, item }), desk),
     '/i/token/watches': htmlPages.status(
@@ -129,6 +128,7 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
         ],
         incidents: [incident],
         dead: [{ message, delivery: { ...delivery, state: 'dead', error: text('no such topic') } }],
+        mutes: { alerts: 3, inForce: [{ silence, alerts: 3 }] },
       },
       desk,
     ),
@@ -320,6 +320,7 @@ function storyOrdersWith(text: (plain: string) => string): StoryOrdersView {
   return {
     tokens: { split: 'a', mute: 'c', undo: 'd' },
     muted: false,
+    mutes: ['press-team'],
     notice: { is: 'given', kind: 'split' },
     given: [
       { order: split, title: text('Acme opens a plant') },

@@ -1,5 +1,4 @@
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { muteForms, receiptIdOf } from '../../../../shared/domain/pages/signed-link.ts';
 import type { Receipt } from '../../../../shared/domain/pages/receipt.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
@@ -135,12 +134,16 @@ export function exampleReceipt(hostile: boolean) {
     },
     delivered: { message, delivery },
     silences: [],
-    forms: muteForms(alert, { receiptId: receiptIdOf(alert), keys: ['key'], now: NOON }),
+    forms: [
+      { kind: 'mute-watch', token: 'token' },
+      { kind: 'not-relevant', token: 'token' },
+    ],
   };
   const silence = {
     id: 'silence12345',
     matchers: { watch: [watch.id] },
-    owner: 'receipt',
+    by: { from: 'message' as const, alert },
+    owner: 'reader',
     reason: text('muted on a receipt'),
     startsAt: NOON,
     endsAt: NOON + DAY,

@@ -18,6 +18,6 @@ it.each<[string, Condition[]]>([
     month: { runs: 1, calls: 1, found: 1 },
     quarantined: 0,
   }));
-  const { body } = statusPage({ watches, incidents: [], dead: [] }, desk);
+  const { body } = statusPage({ watches, incidents: [], dead: [], mutes: { alerts: 0, inForce: [] } }, desk);
   expect(body).toContain(`<p class="lead">${summary}</p>`);
 });

@@ -38,6 +38,32 @@ describe('delivery', () => {
     expect((await bench.deliver()).messages).toHaveLength(1);
   });
 
+  it('says in its next message, once, what a link has muted, also after a death before that was noted', async () => {
+    const bench = await open(0);
+    const silence = {
+      id: 'silence-1',
+      matchers: { watch: ['acme-news'], channel: ['press-team'] },
+      owner: 'reader',
+      reason: 'figures',
+      startsAt: NOON,
+      endsAt: NOON + MINUTE,
+      by: { from: 'message', alert: { id: 'a', createdAt: NOON, channel: 'press-team' } },
+    } as const;
+    await bench.store.muteNotes.put('press-team', silence);
+    const told = bench.ports.muteNotes.told.bind(bench.ports.muteNotes);
+    bench.ports.muteNotes.told = () => Promise.reject(new Error('dead'));
+    await bench.store.alerts.put(anAlert(1), { dueAt: NOON });
+    await expect(bench.deliver()).rejects.toThrow('dead');
+    bench.ports.muteNotes.told = told;
+    for (const n of [2, 3]) {
+      bench.clock.at += HOUR;
+      await bench.store.alerts.put(anAlert(n), { dueAt: NOON });
+      await bench.deliver();
+    }
+    const says = bench.topic.published.map(({ texts }) => texts.email.includes('has muted watch acme-news'));
+    expect(says).toEqual([true, true, false]);
+  });
+
   it('sends the most severe first', async () => {
     const bench = await open(2);
     await bench.store.alerts.put(anAlert(7, { severity: 'critical' }), { dueAt: NOON });

@@ -48,7 +48,13 @@ const mutes = async (one: typeof alert) =>
 describe('the page behind "get less of this"', () => {
   it('has one button for each action, and a GET changes nothing', async () => {
     const body = await get();
-    for (const text of ['Acknowledge', 'Mute this story', 'Not relevant', 'Less of this outlet'])
+    for (const text of [
+      'Acknowledge',
+      'Mute this story',
+      'Mute this watch for a day',
+      'Not relevant',
+      'Less of this outlet',
+    ])
       expect(body.split(`<button>${text}</button>`)).toHaveLength(2);
     expect(body).toContain(new URL(receiptLink(alert, open.links)).pathname);
     for (const method of ['HEAD', 'PUT', 'DELETE', 'OPTIONS']) await open.ask(path, { method });
@@ -64,12 +70,12 @@ describe('the page behind "get less of this"', () => {
     });
     await open.ports.alerts.put(count, { dueAt: NOON });
     const buttons = [...(await get(pathOf(count))).matchAll(/<button>([^<]+)/g)].map(([, text]) => text);
-    expect(buttons).toEqual(['Acknowledge', 'Not relevant']);
+    expect(buttons).toEqual(['Acknowledge', 'Mute this watch for a day', 'Not relevant']);
   });
 });
 
 describe('muting a story', () => {
-  it('mutes what follows about it on this channel for 30 days, however often the form is sent', async () => {
+  it('mutes what follows about it on this channel until 30 days after the alert, however often the form is sent', async () => {
     const form = formOf(await get(), 'mute-story');
     expect(await mutes(nextAlert())).toBe(false);
     open.clock.at += MINUTE;
@@ -78,7 +84,7 @@ describe('muting a story', () => {
     expect(await open.silences()).toMatchObject([
       {
         startsAt: NOON + HOUR,
-        endsAt: NOON + HOUR + 30 * DAY,
+        endsAt: NOON + 30 * DAY,
         reason: expect.stringContaining('press-team (Slack)'),
       },
     ]);

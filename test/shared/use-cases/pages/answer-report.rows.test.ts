@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
-import { reportPath } from '../../../../shared/domain/pages/signed-link.ts';
+import { reportLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { daysBefore } from '../../../../shared/domain/reports/period.ts';
 import { reportRecordId } from '../../../../shared/domain/reports/report-record.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
@@ -178,7 +178,7 @@ it('lists many findings page by page, and none that was found since the report',
 it('shows hostile findings as text, and refuses queries that no number links to', async () => {
   const title = '<img src=x onerror=alert(1)>';
   const { ask } = await written([], [anArticle(1, { daysAgo: 2, title, link: 'javascript:x' })]);
-  const path = reportPath(reportRecordId(PLAN.id, PERIOD), LINKS.keys);
+  const path = reportLink(reportRecordId(PLAN.id, PERIOD), { ...LINKS, base: '' });
   const { body } = await ask(`${path}/findings?days=now`);
   expect(body).toContain('&lt;img src=x');
   expect(body).not.toMatch(/<img|javascript:/);

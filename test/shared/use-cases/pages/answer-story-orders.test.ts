@@ -79,7 +79,7 @@ const undoable = (body: string) =>
 describe('the page of a story', () => {
   it('says that its alert was not relevant, by POST alone, and takes it back', async () => {
     const form = (body: string) =>
-      /action="(\/q\/[^"]+)"><input type="hidden" name="(\w+)" value="not-relevant"><input type="hidden" name="token" value="(\w+)"><button>[^<]+<\/button><\/form> <span>for watch acme-news</.exec(
+      /action="(\/i\/[^"]+\/actions)"><input type="hidden" name="(\w+)" value="not-relevant"><input type="hidden" name="token" value="(\w+)"><input type="hidden" name="lane" value="press-team"><button>[^<]+<\/button><\/form> <span>for watch acme-news</.exec(
         body,
       ) ?? [];
     const path = await pageOf(1);

@@ -46,6 +46,6 @@ it('the page of a story lists the alert that it has climbed, which no article ca
     decideQueue: memoryDecideQueue(),
   };
   const record = await readRecord(first?.story ?? '', ports);
-  const view = await readStory(record!, { from: undefined, ports });
+  const view = await readStory(record!, { from: undefined, root: '/i/link', ports });
   expect(view.sent.map(({ alert }) => alert.severity)).toEqual(['warning', 'critical']);
 });
