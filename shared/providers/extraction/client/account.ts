@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type CallOptions, type HttpClient, reading } from '../../http/http-client.ts';
 import { list, maybeNumber } from '../../http/lenient.ts';
 import { jsonReader } from '../../http/reader.ts';
-import { kept, type PageQuery } from './open-extraction.ts';
+import { kept, listing } from './open-extraction.ts';
 
 const LIMITS = reading('POST', '/user/limits');
 const SOURCE_GROUPS = reading('GET', '/source-groups');
@@ -36,7 +36,6 @@ export function account(http: HttpClient) {
   return {
     /** Features of the plan and their use. */
     userLimits: (options?: CallOptions) => http.call({ endpoint: LIMITS, read: jsonReader(limits) }, options),
-    sourceGroups: ({ ...query }: PageQuery = {}, options?: CallOptions) =>
-      http.call({ endpoint: SOURCE_GROUPS, query, read: jsonReader(groups) }, options),
+    sourceGroups: listing(http, SOURCE_GROUPS, groups),
   };
 }

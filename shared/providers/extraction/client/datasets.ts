@@ -4,11 +4,13 @@ import { type CallOptions, doing, type HttpClient, reading } from '../../http/ht
 import { identifier, maybeInstant, maybeText } from '../../http/lenient.ts';
 import { jsonReader, readNothing } from '../../http/reader.ts';
 import {
+  changing,
   kept,
+  listing,
+  ofOne,
   outcome,
-  type Ownership,
   pageFacts,
-  type PageQuery,
+  sending,
   text,
   withBody,
 } from './open-extraction.ts';
@@ -18,30 +20,18 @@ const CREATE_MANY = doing('POST', '/entities/batch');
 const CHANGE_ENTITY = reading('PATCH', '/entities/{entity_id}');
 const REMOVE_ENTITY = reading('DELETE', '/entities/{entity_id}');
 
-interface EntityListQuery extends PageQuery {
-  project_id?: string;
-  sort_by?: 'created_at' | 'name' | 'status';
-  sort_order?: 'asc' | 'desc';
-}
-
 /** Entities: the companies and people that jobs can follow (extraction service, entities). */
 export function entities(http: HttpClient) {
   return {
-    list: ({ ...query }: EntityListQuery = {}, options?: CallOptions) =>
-      http.call({ endpoint: LIST_ENTITIES, query, read: jsonReader(entityList) }, options),
+    list: listing(http, LIST_ENTITIES, entityList),
     /** Creates several. The answer has the same order. Sent once. */
     createMany: (requests: readonly EntityRequest[], options?: CallOptions) =>
       http.call(
         { ...withBody(CREATE_MANY, { entities: requests }, entityBatch), read: jsonReader(entitiesCreated) },
         options,
       ),
-    change: (entity_id: string, { change, ...options }: { change: EntityChange } & CallOptions) =>
-      http.call(
-        { ...withBody(CHANGE_ENTITY, change, entityChange), ids: { entity_id }, read: jsonReader(entity) },
-        options,
-      ),
-    remove: (entity_id: string, options?: CallOptions) =>
-      http.call({ endpoint: REMOVE_ENTITY, ids: { entity_id }, read: readNothing }, options),
+    change: changing(http, CHANGE_ENTITY, { body: entityChange, read: jsonReader(entity) }),
+    remove: ofOne(http, REMOVE_ENTITY, readNothing),
   };
 }
 
@@ -92,25 +82,15 @@ const REMOVE = reading('DELETE', ONE);
 /** A set: adding an entity twice changes nothing. */
 const PUT_IN = reading('POST', `${ONE}/entities`);
 
-interface DatasetListQuery extends PageQuery {
-  ownership?: Ownership;
-  project_id?: string;
-  search?: string;
-}
-
 /** Datasets: named collections of entities that jobs can use (extraction service, datasets). */
 export function datasets(http: HttpClient) {
   return {
-    list: ({ ...query }: DatasetListQuery = {}, options?: CallOptions) =>
-      http.call({ endpoint: LIST, query, read: jsonReader(datasetList) }, options),
-    /** Creates a dataset of existing entities. Sent once. */
-    create: (request: DatasetRequest, options?: CallOptions) =>
-      http.call({ ...withBody(CREATE, request, datasetRequest), read: jsonReader(dataset) }, options),
-    read: (dataset_id: string, options?: CallOptions) =>
-      http.call({ endpoint: READ, ids: { dataset_id }, read: jsonReader(dataset) }, options),
+    list: listing(http, LIST, datasetList),
+    /** Creates a dataset of existing entities. */
+    create: sending(http, CREATE, { body: datasetRequest, answer: dataset }),
+    read: ofOne(http, READ, jsonReader(dataset)),
     /** Deletes a dataset. Jobs then show it as deleted. */
-    remove: (dataset_id: string, options?: CallOptions) =>
-      http.call({ endpoint: REMOVE, ids: { dataset_id }, read: readNothing }, options),
+    remove: ofOne(http, REMOVE, readNothing),
     putIn: (
       dataset_id: string,
       { entity_ids, ...options }: { entity_ids: readonly string[] } & CallOptions,
@@ -131,7 +111,6 @@ const datasetRequest = z.strictObject({
   entity_ids: z.array(text).readonly(),
   project_id: text.optional(),
 });
-type DatasetRequest = z.input<typeof datasetRequest>;
 
 const entityIds = z.strictObject({ entity_ids: z.array(text).min(1) });
 

@@ -4,7 +4,6 @@ import {
   ENRICHMENT_TYPES,
   EXTRACTION_LIMITS,
   JOB_MODES,
-  type JobMode,
   jobRequestBreaches,
   VALIDATOR_TYPES,
 } from '../../../domain/services/extraction-rules.ts';
@@ -15,12 +14,13 @@ import { jsonReader, optionalJsonReader } from '../../http/reader.ts';
 import { records } from '../source/record.ts';
 import {
   kept,
+  listing,
+  ofOne,
   outcome,
-  type Ownership,
   pageFacts,
   type PageQuery,
+  sending,
   text,
-  withBody,
 } from './open-extraction.ts';
 
 const criterion = z.object({ name: z.string(), description: maybeText, type: maybeText });
@@ -92,48 +92,6 @@ const PULL = reading('GET', '/pull/{job_id}');
 const LIST = reading('GET', '/jobs/user');
 const REMOVE = reading('DELETE', '/jobs/{job_id}');
 
-export interface JobListQuery extends PageQuery {
-  mode?: JobMode;
-  ownership?: Ownership;
-  /** Text in the query of the job. */
-  search?: string;
-  project_id?: string;
-}
-
-/** Jobs: a question in plain words becomes records with citations (extraction service, jobs). */
-export function jobs(http: HttpClient) {
-  return {
-    /**
-     * Starts a job and returns its id. Sent once: when the answer is lost, the job may exist, so look for it in the
-     * list before you repeat the call. A ThrottledError means that all job slots are busy: wait minutes.
-     */
-    submit: (request: JobRequest, options?: CallOptions) =>
-      http.call({ ...withBody(SUBMIT, request, jobRequest), read: jsonReader(submitted) }, options),
-    /** Proposals for validators, enrichments and dates. Costs nothing. Each answer differs. */
-    initialize: (request: InitializeRequest, options?: CallOptions) =>
-      http.call({ ...withBody(INITIALIZE, request, initializeRequest), read: jsonReader(proposal) }, options),
-    /** Advice on a query before it is submitted. Costs nothing. */
-    validate: (request: { query: string }, options?: CallOptions) =>
-      http.call({ ...withBody(VALIDATE, request, validateRequest), read: jsonReader(queryAdvice) }, options),
-    /** Continues a completed job with a higher limit. Its records remain. Sent once, as `submit`. */
-    continue: (request: ContinueRequest, options?: CallOptions) =>
-      http.call({ ...withBody(CONTINUE, request, continueRequest), read: jsonReader(outcome) }, options),
-    /** State of a job and of its stages. First after a minute or two, then every 30 to 60 s. */
-    status: (job_id: string, options?: CallOptions) =>
-      http.call({ endpoint: STATUS, ids: { job_id }, read: jsonReader(jobStatus) }, options),
-    /** One page of records. Allowed while the job is enriching. */
-    pull: (job_id: string, { page = 1, page_size = 100, ...options }: PageQuery & CallOptions = {}) => {
-      const query = { page, page_size };
-      return http.call({ endpoint: PULL, ids: { job_id }, query, read: jsonReader(jobResults) }, options);
-    },
-    list: ({ ...query }: JobListQuery = {}, options?: CallOptions) =>
-      http.call({ endpoint: LIST, query, read: jsonReader(jobList) }, options),
-    /** Hides a job. It continues if it works. Deleting again is no error. */
-    remove: (job_id: string, options?: CallOptions) =>
-      http.call({ endpoint: REMOVE, ids: { job_id }, read: optionalJsonReader(outcome) }, options),
-  };
-}
-
 /** Any readable time. Sent as `2026-11-21T08:00:00Z`. */
 const time = z
   .string()
@@ -185,8 +143,6 @@ export const jobRequest = z
     for (const { message } of jobRequestBreaches(job)) context.addIssue({ code: 'custom', message });
   });
 
-type JobRequest = z.input<typeof jobRequest>;
-
 export const initializeRequest = z.strictObject({
   query: text,
   context: text.optional(),
@@ -197,8 +153,6 @@ export const initializeRequest = z.strictObject({
   fetch_all_watchlist_news: z.boolean().optional(),
 });
 
-type InitializeRequest = z.input<typeof initializeRequest>;
-
 const validateRequest = z.strictObject({ query: text });
 
 const continueRequest = z.strictObject({
@@ -207,4 +161,29 @@ const continueRequest = z.strictObject({
   new_limit: recordLimit.optional(),
 });
 
-type ContinueRequest = z.input<typeof continueRequest>;
+/** Jobs: a question in plain words becomes records with citations (extraction service, jobs). */
+export function jobs(http: HttpClient) {
+  return {
+    /**
+     * Starts a job and returns its id. When the answer is lost, the job may exist, so look for it in the list before
+     * you repeat the call. A ThrottledError means that all job slots are busy: wait minutes.
+     */
+    submit: sending(http, SUBMIT, { body: jobRequest, answer: submitted }),
+    /** Proposals for validators, enrichments and dates. Costs nothing. Each answer differs. */
+    initialize: sending(http, INITIALIZE, { body: initializeRequest, answer: proposal }),
+    /** Advice on a query before it is submitted. Costs nothing. */
+    validate: sending(http, VALIDATE, { body: validateRequest, answer: queryAdvice }),
+    /** Continues a completed job with a higher limit. Its records remain. */
+    continue: sending(http, CONTINUE, { body: continueRequest, answer: outcome }),
+    /** State of a job and of its stages. First after a minute or two, then every 30 to 60 s. */
+    status: ofOne(http, STATUS, jsonReader(jobStatus)),
+    /** One page of records. Allowed while the job is enriching. */
+    pull: (job_id: string, { page = 1, page_size = 100, ...options }: PageQuery & CallOptions = {}) => {
+      const query = { page, page_size };
+      return http.call({ endpoint: PULL, ids: { job_id }, query, read: jsonReader(jobResults) }, options);
+    },
+    list: listing(http, LIST, jobList),
+    /** Hides a job. It continues if it works. Deleting again is no error. */
+    remove: ofOne(http, REMOVE, optionalJsonReader(outcome)),
+  };
+}

@@ -5,15 +5,7 @@ import { identifier, list, maybeFlag, maybeIdentifier, maybeInstant, maybeText }
 import { jsonReader, optionalJsonReader } from '../../http/reader.ts';
 import { records } from '../source/record.ts';
 import { recordLimit, webhookIds } from './jobs.ts';
-import {
-  kept,
-  outcome,
-  type Ownership,
-  pageFacts,
-  type PageQuery,
-  text,
-  withBody,
-} from './open-extraction.ts';
+import { changing, kept, listing, ofOne, outcome, pageFacts, sending, text } from './open-extraction.ts';
 
 /** `monitor_id` null under status 200: the monitor was not created, and `status` says why. */
 const monitorCreated = z.object({ monitor_id: maybeIdentifier, status: maybeText });
@@ -75,7 +67,6 @@ const monitorRequest = z.strictObject({
   webhook_ids: webhookIds.optional(),
   project_id: text.optional(),
 });
-type MonitorRequest = z.input<typeof monitorRequest>;
 
 const monitorChange = z.strictObject({
   schedule: text.optional(),
@@ -83,27 +74,18 @@ const monitorChange = z.strictObject({
   timezone: z.string().optional(),
   limit: recordLimit.optional(),
 });
-type MonitorChange = z.input<typeof monitorChange>;
-
-interface MonitorListQuery extends PageQuery {
-  ownership?: Ownership;
-  project_id?: string;
-}
 
 /** Monitors: jobs that the service repeats by itself (extraction service, monitors). */
 export function monitors(http: HttpClient) {
+  const create = sending(http, CREATE, { body: monitorRequest, answer: monitorCreated });
   return {
     /** Creates a monitor from a job and returns its id. Sent once. */
-    create: async (request: MonitorRequest, options?: CallOptions): Promise<{ monitor_id: string }> => {
-      const { monitor_id, status } = await http.call(
-        { ...withBody(CREATE, request, monitorRequest), read: jsonReader(monitorCreated) },
-        options,
-      );
+    create: async (...given: Parameters<typeof create>): Promise<{ monitor_id: string }> => {
+      const { monitor_id, status } = await create(...given);
       if (monitor_id !== undefined) return { monitor_id };
       throw notCreated(status);
     },
-    list: ({ ...query }: MonitorListQuery = {}, options?: CallOptions) =>
-      http.call({ endpoint: LIST, query, read: jsonReader(monitorList) }, options),
+    list: listing(http, LIST, monitorList),
     /** Runs by their start. A monitor that has not run yet has none. */
     runs: async (
       monitor_id: string,
@@ -113,18 +95,9 @@ export function monitors(http: HttpClient) {
       return http.call(call, options).catch(noneIfGone);
     },
     /** The records of all runs. For scheduled reading, pull the job of the run instead. */
-    pull: (monitor_id: string, options?: CallOptions) =>
-      http.call({ endpoint: PULL, ids: { monitor_id }, read: jsonReader(monitorResults) }, options),
+    pull: ofOne(http, PULL, jsonReader(monitorResults)),
     /** Changes the given fields. When the service refuses a new schedule, create a new monitor. */
-    change: (monitor_id: string, { change, ...options }: { change: MonitorChange } & CallOptions) =>
-      http.call(
-        {
-          ...withBody(CHANGE, change, monitorChange),
-          ids: { monitor_id },
-          read: optionalJsonReader(outcome),
-        },
-        options,
-      ),
+    change: changing(http, CHANGE, { body: monitorChange, read: optionalJsonReader(outcome) }),
     /**
      * Enables a monitor, which uses a slot of the plan. `backfill` also covers the time while it was off. Sent once.
      */
@@ -136,11 +109,9 @@ export function monitors(http: HttpClient) {
       return http.call({ endpoint: ENABLE, ids: { monitor_id }, json: { backfill }, read }, options);
     },
     /** Disables a monitor. It still uses its slot. */
-    disable: (monitor_id: string, options?: CallOptions) =>
-      http.call({ endpoint: DISABLE, ids: { monitor_id }, read: optionalJsonReader(outcome) }, options),
+    disable: ofOne(http, DISABLE, optionalJsonReader(outcome)),
     /** Deletes a monitor and frees its slot. Deleting again is no error. */
-    remove: (monitor_id: string, options?: CallOptions) =>
-      http.call({ endpoint: REMOVE, ids: { monitor_id }, read: optionalJsonReader(outcome) }, options),
+    remove: ofOne(http, REMOVE, optionalJsonReader(outcome)),
   };
 }
 

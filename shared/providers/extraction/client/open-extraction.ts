@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { RefusedError } from '../../../domain/lib/errors.ts';
-import type { OWNERSHIPS } from '../../../domain/services/extraction-rules.ts';
-import { type Endpoint, type HttpClient, operationOf } from '../../http/http-client.ts';
+import type { JobMode, OWNERSHIPS } from '../../../domain/services/extraction-rules.ts';
+import { type CallOptions, type Endpoint, type HttpClient, operationOf } from '../../http/http-client.ts';
 import { items, maybeNumber, maybeText } from '../../http/lenient.ts';
 import { type ClientSettings, openHttpClient } from '../../http/create-http-client.ts';
+import { jsonReader, type Reader } from '../../http/reader.ts';
 
 /** `baseUrl` is the address without the prefix. The service advises at most 2 requests per second. */
 export interface ExtractionClientSettings extends ClientSettings {
@@ -31,7 +32,16 @@ export interface PageQuery {
   page_size?: number;
 }
 
-export type Ownership = (typeof OWNERSHIPS)[number];
+/** The filters of lists. The section of each list says which it knows. */
+export interface ListQuery extends PageQuery {
+  ownership?: (typeof OWNERSHIPS)[number];
+  project_id?: string;
+  /** Text in the query of the job, or in the name. */
+  search?: string;
+  mode?: JobMode;
+  sort_by?: 'created_at' | 'name' | 'status';
+  sort_order?: 'asc' | 'desc';
+}
 
 /** A text or id that is not empty. */
 export const text = z.string().trim().min(1, 'must not be empty');
@@ -68,4 +78,40 @@ export function withBody<T>(
     operation,
     refusal: 'request',
   });
+}
+
+/** Reads a page of a list. */
+export function listing<T>(http: HttpClient, endpoint: Endpoint, answer: z.ZodType<T>) {
+  return ({ ...query }: ListQuery = {}, options?: CallOptions) =>
+    http.call({ endpoint, query, read: jsonReader(answer) }, options);
+}
+
+/** Sends a body. What creates or starts something is sent once: when the answer is lost, it may exist. */
+export function sending<B, T>(
+  http: HttpClient,
+  endpoint: Endpoint,
+  { body, answer }: { body: z.ZodType<unknown, B>; answer: z.ZodType<T> },
+) {
+  return (request: B, options?: CallOptions) =>
+    http.call({ ...withBody(endpoint, request, body), read: jsonReader(answer) }, options);
+}
+
+/** Reads, removes or switches one object, whose id is in the path. */
+export function ofOne<T>(http: HttpClient, endpoint: Endpoint, read: Reader<T>) {
+  return (id: string, options?: CallOptions) =>
+    http.call({ endpoint, ids: idsOf(endpoint, id), read }, options);
+}
+
+/** Changes one object, whose id is in the path. */
+export function changing<B, T>(
+  http: HttpClient,
+  endpoint: Endpoint,
+  { body, read }: { body: z.ZodType<unknown, B>; read: Reader<T> },
+) {
+  return (id: string, { change, ...options }: { change: B } & CallOptions) =>
+    http.call({ ...withBody(endpoint, change, body), ids: idsOf(endpoint, id), read }, options);
+}
+
+function idsOf({ path }: Endpoint, id: string): Record<string, string> {
+  return { [/\{(\w+)\}/.exec(path)?.[1] ?? '']: id };
 }

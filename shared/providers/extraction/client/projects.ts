@@ -2,18 +2,9 @@ import * as z from 'zod';
 import { type CallOptions, doing, type HttpClient, reading } from '../../http/http-client.ts';
 import { identifier, maybeText } from '../../http/lenient.ts';
 import { jsonReader, optionalJsonReader } from '../../http/reader.ts';
-import {
-  kept,
-  outcome,
-  type Ownership,
-  pageFacts,
-  type PageQuery,
-  text,
-  withBody,
-} from './open-extraction.ts';
+import { kept, listing, outcome, pageFacts, type PageQuery, sending, text } from './open-extraction.ts';
 
 const projectRequest = z.strictObject({ name: text, description: z.string().optional() });
-type ProjectRequest = z.input<typeof projectRequest>;
 
 const project = z.object({ project_id: identifier, name: maybeText, description: maybeText });
 const projectList = z.object({ ...pageFacts, projects: kept(project) });
@@ -26,19 +17,11 @@ const CREATE = doing('POST', '/projects');
 const REMOVE = reading('DELETE', ONE);
 const RESOURCES = reading('GET', `${ONE}/resources`);
 
-interface ProjectListQuery extends PageQuery {
-  ownership?: Ownership;
-  search?: string;
-}
-
 /** Projects: named containers of jobs, monitors, datasets and webhooks (extraction service, projects). */
 export function projects(http: HttpClient) {
   return {
-    list: ({ ...query }: ProjectListQuery = {}, options?: CallOptions) =>
-      http.call({ endpoint: LIST, query, read: jsonReader(projectList) }, options),
-    /** Sent once: when its answer is lost, it may exist. */
-    create: (request: ProjectRequest, options?: CallOptions) =>
-      http.call({ ...withBody(CREATE, request, projectRequest), read: jsonReader(project) }, options),
+    list: listing(http, LIST, projectList),
+    create: sending(http, CREATE, { body: projectRequest, answer: project }),
     /** Deletes a project, and nothing that it contains. */
     remove: (project_id: string, options?: CallOptions) => {
       const call = { endpoint: REMOVE, ids: { project_id }, query: { delete_resources: false } };

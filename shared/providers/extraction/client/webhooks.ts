@@ -10,7 +10,17 @@ import {
   maybeText,
 } from '../../http/lenient.ts';
 import { jsonReader, optionalJsonReader, readNothing } from '../../http/reader.ts';
-import { kept, outcome, pageFacts, type PageQuery, text, withBody } from './open-extraction.ts';
+import {
+  changing,
+  kept,
+  listing,
+  ofOne,
+  outcome,
+  pageFacts,
+  type PageQuery,
+  sending,
+  text,
+} from './open-extraction.ts';
 
 const webhook = z.object({ id: identifier, name: maybeText });
 
@@ -47,7 +57,6 @@ const fields = {
 };
 
 const webhookRequest = z.strictObject({ ...fields, project_id: text.optional() });
-type WebhookRequest = z.input<typeof webhookRequest>;
 
 const webhookChange = z.strictObject(fields).partial();
 export type WebhookChange = z.input<typeof webhookChange>;
@@ -71,10 +80,6 @@ interface ResourceRef {
   resource_id: string;
 }
 
-interface WebhookListQuery extends PageQuery {
-  project_id?: string;
-}
-
 /** Deliveries of one webhook. */
 interface HistoryQuery extends PageQuery {
   webhook_id: string;
@@ -83,20 +88,11 @@ interface HistoryQuery extends PageQuery {
 /** Webhooks: reusable delivery targets (extraction service, webhooks). */
 export function webhooks(http: HttpClient) {
   return {
-    /** Creates a webhook. Sent once: when its answer is lost, it may exist. */
-    create: (request: WebhookRequest, options?: CallOptions) =>
-      http.call({ ...withBody(CREATE, request, webhookRequest), read: jsonReader(oneWebhook) }, options),
-    list: ({ ...query }: WebhookListQuery = {}, options?: CallOptions) =>
-      http.call({ endpoint: LIST, query, read: jsonReader(webhookList) }, options),
-    read: (webhook_id: string, options?: CallOptions) =>
-      http.call({ endpoint: READ, ids: { webhook_id }, read: jsonReader(oneWebhook) }, options),
-    change: (webhook_id: string, { change, ...options }: { change: WebhookChange } & CallOptions) =>
-      http.call(
-        { ...withBody(CHANGE, change, webhookChange), ids: { webhook_id }, read: jsonReader(oneWebhook) },
-        options,
-      ),
-    remove: (webhook_id: string, options?: CallOptions) =>
-      http.call({ endpoint: REMOVE, ids: { webhook_id }, read: readNothing }, options),
+    create: sending(http, CREATE, { body: webhookRequest, answer: oneWebhook }),
+    list: listing(http, LIST, webhookList),
+    read: ofOne(http, READ, jsonReader(oneWebhook)),
+    change: changing(http, CHANGE, { body: webhookChange, read: jsonReader(oneWebhook) }),
+    remove: ofOne(http, REMOVE, readNothing),
     /** Sends a test. A failed test has success false, or status 422. */
     test: (webhook_id: string, { payload, ...options }: { payload?: object } & CallOptions = {}) => {
       const json = payload === undefined ? {} : { payload };

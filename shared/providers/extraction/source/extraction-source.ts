@@ -4,9 +4,14 @@ import { wireTimeOf } from '../../../domain/time/instant.ts';
 import type { JobAsk, JobService } from '../../../use-cases/ports/services.ts';
 import { counting } from '../../http/http-client.ts';
 import { account, featureOf } from '../client/account.ts';
-import { type ExtractionClientSettings, openExtraction, withBody } from '../client/open-extraction.ts';
+import {
+  type ExtractionClientSettings,
+  type ListQuery,
+  openExtraction,
+  withBody,
+} from '../client/open-extraction.ts';
 import type { ExtractionClient } from '../client/create-extraction-client.ts';
-import { type JobListQuery, jobRequest, jobs, type ListedJob, SUBMIT } from '../client/jobs.ts';
+import { jobRequest, jobs, type ListedJob, SUBMIT } from '../client/jobs.ts';
 import { seenRecords } from './to-finding.ts';
 
 /** A job whose answer was lost is among the newest, so only these pages are read. */
@@ -79,7 +84,7 @@ export function extractionSource(client: Pick<ExtractionClient, 'jobs' | 'userLi
 }
 
 /** Our own jobs of the same project and mode. The service's default mode is base. */
-function listQuery({ query }: JobAsk): JobListQuery {
+function listQuery({ query }: JobAsk): ListQuery {
   const { project_id: project, query: question } = query;
   return {
     ownership: 'own',
