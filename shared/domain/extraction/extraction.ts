@@ -1,7 +1,7 @@
 import type { Incident } from '../incidents/incident.ts';
 import { emptyRunOutcome, type RunOutcome } from '../runs/outcome.ts';
 import type { Instant, Window } from '../time/instant.ts';
-import type { Track, WatchQuery } from '../watches/watch.ts';
+import type { Track, Watch, WatchQuery } from '../watches/watch.ts';
 
 /**
  * The states of an extraction.
@@ -149,19 +149,32 @@ export function executionName({ id, executions }: Pick<Extraction, 'id' | 'execu
   return executions <= 1 ? id : `${id}-${executions}`;
 }
 
-/** The counters of a new extraction: nothing sent, nothing read, one execution. */
-export const NEW_EXTRACTION = {
-  revision: 1,
-  executions: 1,
-  sends: 0,
-  looks: 0,
-  page: 0,
-  records: 0,
-  found: 0,
-  changed: 0,
-  failures: 0,
-  calls: 0,
-} as const satisfies Partial<Extraction>;
+/** A new extraction of a watch, to be submitted at once: nothing sent, nothing read, one execution. */
+export function newExtraction(
+  watch: Pick<Watch, 'id' | 'version' | 'retention'>,
+  facts: Pick<Extraction, 'id' | 'track' | 'scheduledFor' | 'query' | 'range' | 'silent'>,
+  now: Instant,
+): Extraction {
+  return {
+    ...facts,
+    watchId: watch.id,
+    watchVersion: watch.version,
+    state: 'waiting',
+    revision: 1,
+    executions: 1,
+    sends: 0,
+    looks: 0,
+    page: 0,
+    records: 0,
+    found: 0,
+    changed: 0,
+    failures: 0,
+    calls: 0,
+    createdAt: now,
+    dueAt: now,
+    expiresAt: now + watch.retention,
+  };
+}
 
 /** What one step of an extraction did, the state of the extraction, and the next step. */
 export interface ExtractionOutcome extends RunOutcome, NextStep {

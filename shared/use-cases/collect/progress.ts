@@ -106,21 +106,8 @@ interface RunTotals extends Pick<RunOutcome, (typeof COUNTS)[number]> {
   faults: readonly Error[];
 }
 
-export const NO_TOTALS: RunTotals = {
-  windows: 0,
-  calls: 0,
-  matched: 0,
-  new: 0,
-  alerts: 0,
-  changed: 0,
-  refused: 0,
-  quarantined: 0,
-  cut: 0,
-  reopened: 0,
-  channels: [],
-  correlationIds: [],
-  faults: [],
-};
+const { watchId: _watchId, status: _status, ...NOTHING } = emptyRunOutcome('');
+export const NO_TOTALS: RunTotals = { ...NOTHING, faults: [] };
 
 /** Lays changes over the state, to be written with the next `save`. */
 export function withState(progress: Progress, set: StateChange['set']): Progress {

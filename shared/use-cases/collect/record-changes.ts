@@ -1,5 +1,11 @@
 import { reachedBy, severityBefore } from '../../domain/channels/plan-alerts.ts';
-import type { AwaitedChange, Finding, StoredFinding } from '../../domain/findings/finding.ts';
+import {
+  type AwaitedChange,
+  type Discovery,
+  type Finding,
+  foundItemOf,
+  type StoredFinding,
+} from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import { type Revision, revisionOf } from '../../domain/findings/revision.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
@@ -9,7 +15,14 @@ import type { Instant } from '../../domain/time/instant.ts';
 import { compareSeverity, spaceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { FoundItems } from '../ports/services.ts';
-import { mayChange, rankOf, unusableFinding } from './insert-findings.ts';
+import {
+  insertItems,
+  type Inserted,
+  type InsertScope,
+  mayChange,
+  rankOf,
+  unusableFinding,
+} from './insert-findings.ts';
 
 /** Where changes are recorded, and for which watch. */
 interface ChangeScope {
@@ -99,4 +112,16 @@ function dueChange(
     compareSeverity(reachedBy(watch, finding).severity, severityBefore(watch, finding, facts)) > 0;
   if (!raises && !policyOf(when).onChange?.(facts, settings)) return undefined;
   return { before: known.changedAt ?? known.foundAt, facts };
+}
+
+/** Stores recognised records: the new content of known ones, and the new ones. */
+export async function storeKnownAndNew(
+  scope: InsertScope,
+  records: FoundItems & { silent: boolean; discoveryOf: (finding: Finding) => Discovery | undefined },
+): Promise<Inserted & Pick<ChangesRecorded, 'changed'>> {
+  const { findings, sources, unusable = [], silent, discoveryOf } = records;
+  const changes = await recordChanges(scope, findings, { silent, sources });
+  const items = findings.map((one) => foundItemOf(one, sources?.get(one.fingerprint)));
+  const given = { items, unusable: [...unusable, ...changes.unusable], discoveryOf };
+  return { ...(await insertItems(scope, given)), changed: changes.changed };
 }

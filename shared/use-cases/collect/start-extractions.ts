@@ -1,4 +1,4 @@
-import { executionName, type Extraction, NEW_EXTRACTION } from '../../domain/extraction/extraction.ts';
+import { executionName, type Extraction, newExtraction } from '../../domain/extraction/extraction.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import {
@@ -97,23 +97,11 @@ function extractionOf(
   { range, state }: { range: Window; state: RunState },
 ): Extraction {
   const { scheduledFor, track } = order;
-  const now = ports.clock.now();
   const parts = track === 'live' ? [] : [track, isoOf(range.from)];
-  return {
-    id: idOf('extraction', watch.id, isoOf(scheduledFor), ...parts),
-    watchId: watch.id,
-    watchVersion: watch.version,
-    track,
-    scheduledFor,
-    query: watch.query,
-    range,
-    silent: track === 'backfill' || inBaseline(state),
-    ...NEW_EXTRACTION,
-    state: 'waiting',
-    createdAt: now,
-    dueAt: now,
-    expiresAt: now + watch.retention,
-  };
+  const id = idOf('extraction', watch.id, isoOf(scheduledFor), ...parts);
+  const silent = track === 'backfill' || inBaseline(state);
+  const facts = { id, track, scheduledFor, query: watch.query, range, silent };
+  return newExtraction(watch, facts, ports.clock.now());
 }
 
 /** How often a run checks whether its watchlist is ready: every five minutes, for a day. */

@@ -5,13 +5,12 @@ import {
   pageCollected,
 } from '../../domain/extraction/extraction-transitions.ts';
 import type { ExtractionChange, ExtractionOutcome } from '../../domain/extraction/extraction.ts';
-import { foundItemOf } from '../../domain/findings/finding.ts';
 import { RefusedError } from '../../domain/lib/errors.ts';
 import { limitWithin } from '../../domain/usage/demand.ts';
 import { spaceOf } from '../../domain/watches/watch.ts';
-import { insertItems, type InsertScope, orderDeciding } from '../collect/insert-findings.ts';
+import { type InsertScope, orderDeciding } from '../collect/insert-findings.ts';
 import { recogniseRecords } from '../collect/recognise-records.ts';
-import { recordChanges } from '../collect/record-changes.ts';
+import { storeKnownAndNew } from '../collect/record-changes.ts';
 import { advanceExtraction } from './advance-extraction.ts';
 import {
   type AdvanceContext,
@@ -47,27 +46,27 @@ async function collectRecords(context: StepContext<CollectPorts>): Promise<StepR
   const recognising = { ...context, originOf: () => id, expiresAt };
   const { records, unusable: strange } = await recogniseRecords(recognising, page);
   const { sources, unusable = [] } = page;
-  const changes = await recordChanges(scope, records, { silent, sources });
   const discovery = { run: { id, track: extraction.track } };
-  const brought = {
-    items: records.map((one) => foundItemOf(one, sources?.get(one.fingerprint))),
-    unusable: [...unusable, ...strange, ...changes.unusable],
+  const inserted = await storeKnownAndNew(scope, {
+    findings: records,
+    sources,
+    unusable: [...unusable, ...strange],
+    silent,
     discoveryOf: () => discovery,
-  };
-  const inserted = await insertItems(scope, brought);
+  });
   if (records.length > 0) await orderDeciding(ports, spaceOf(watch), { by: `${id}#${extraction.page}` });
-  const { quarantined, faults } = inserted;
+  const { quarantined, faults, changed, stored } = inserted;
   const outcome = {
     quarantined,
     ...(faults.length > 0 && { faults }),
     ...joinAlertsMade(inserted),
-    new: inserted.stored,
+    new: stored,
     refused: page.refused,
-    changed: changes.changed,
+    changed,
   };
   const counts = {
-    found: extraction.found + inserted.stored,
-    changed: extraction.changed + changes.changed,
+    found: extraction.found + stored,
+    changed: extraction.changed + changed,
   };
   if (inserted.stop) return { change: { ...samePage(context), ...counts }, outcome };
   const { pages, limit, findings } = page;

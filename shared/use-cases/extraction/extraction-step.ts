@@ -6,6 +6,7 @@ import { countersOf, type MonthCounters, monthOf } from '../../domain/runs/run-s
 import { MINUTE } from '../../domain/time/instant.ts';
 import { creditsOf } from '../../domain/usage/demand.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
+import { changeState } from '../collect/change-state.ts';
 import type { InsertPorts, OrderPorts } from '../collect/insert-findings.ts';
 import type { CallContext } from '../ports/clock.ts';
 import type { Counted, JobService, RecordPage } from '../ports/services.ts';
@@ -119,22 +120,17 @@ interface JobEnd {
 export async function countUsage(context: StepContext, end: JobEnd): Promise<boolean> {
   const { extraction, ports, limits } = context;
   const { id, watchId, watchVersion, track, range } = extraction;
-  const now = ports.clock.now();
-  const state = await ports.states.acquire(
-    { watchId, track },
-    { owner: limits.owner, until: now + MINUTE },
-    now,
-  );
-  if (!state) return false;
-  const isLive = end.covers && track === 'live' && state.version === watchVersion;
-  const set = {
-    ...(isLive && range.to > (state.coveredUntil ?? 0) && { coveredUntil: range.to }),
-    ...(state.lastJob !== id && {
-      lastJob: id,
-      counters: withJob(countersOf(monthOf(now), state.counters), { context, end }),
-    }),
-  };
-  return ports.states.save(state, { set, release: true });
+  const month = monthOf(ports.clock.now());
+  return changeState(ports, { owner: limits.owner, watchId, track }, (state) => {
+    const isLive = end.covers && track === 'live' && state.version === watchVersion;
+    return {
+      ...(isLive && range.to > (state.coveredUntil ?? 0) && { coveredUntil: range.to }),
+      ...(state.lastJob !== id && {
+        lastJob: id,
+        counters: withJob(countersOf(month, state.counters), { context, end }),
+      }),
+    };
+  });
 }
 
 /** Of a job that was never accepted only the calls count: it held no slot and cost nothing. */

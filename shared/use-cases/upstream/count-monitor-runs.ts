@@ -4,6 +4,7 @@ import { MINUTE } from '../../domain/time/instant.ts';
 import { creditsOf } from '../../domain/usage/demand.ts';
 import { countersOf, monthOf, type MonthCounters } from '../../domain/runs/run-state.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
+import { changeState } from '../collect/change-state.ts';
 import type { UpstreamSweep } from './take-step.ts';
 import type { SeenRun } from '../ports/services.ts';
 
@@ -16,8 +17,7 @@ export async function countMonitorRuns(
   { ports, limits }: Pick<UpstreamSweep, 'ports' | 'limits'>,
   { watch, runs }: { watch: Watch; runs: readonly SeenRun[] },
 ): Promise<boolean> {
-  const now = ports.clock.now();
-  const month = monthOf(now);
+  const month = monthOf(ports.clock.now());
   const known = await ports.states.read(watch.id, 'live');
   const fresh = runsBeyond(countersOf(month, known?.counters), runs);
   if (fresh.length === 0) return true;
@@ -26,12 +26,10 @@ export async function countMonitorRuns(
     const records = await ports.monitors.countRecords(run.jobId, limits).catch(noneIfGone);
     counted.push({ ...run, records });
   }
-  const lease = { owner: limits.owner, until: now + MINUTE };
-  const state = await ports.states.acquire({ watchId: watch.id, track: 'live' }, lease, now);
-  if (!state) return false;
-  const before = countersOf(month, state.counters);
-  const counters = withRuns(before, { runs: runsBeyond(before, counted), watch });
-  return ports.states.save(state, { set: { counters }, release: true });
+  return changeState(ports, { owner: limits.owner, watchId: watch.id, track: 'live' }, ({ counters }) => {
+    const before = countersOf(month, counters);
+    return { counters: withRuns(before, { runs: runsBeyond(before, counted), watch }) };
+  });
 }
 
 interface CountedRun extends SeenRun {

@@ -57,8 +57,8 @@ export async function processWebhooks(
   return { processed, failed };
 }
 
-/** A payload that holds all its records. */
-interface WholePayload {
+/** A payload of a monitor of ours, as it was read. */
+interface ReadPayload {
   order: WebhookOrder;
   payload: WebhookPayload;
 }
@@ -76,31 +76,8 @@ async function processTogether(
   const watch = first && orders.length > 1 ? await ports.definitions.watch(first.watchId) : undefined;
   if (!watch || watch.disabled) return undefined;
   const whole = await readWhole(orders, { watch, ports });
-  const [one, ...others] = whole;
-  if (!one || others.length === 0) return undefined;
-  const resolved = await resolveIncident(ports, unreadableSubject(watch.id));
-  const parts = whole.map(({ payload, order }) => recordsOf(payload, order));
-  const { faults, ...stored } = await storeRecords(parts, { ports, watch });
-  await inParallel(whole, async ({ payload }) => {
-    const { jobId } = payload;
-    if (jobId !== undefined && isComplete(payload))
-      await noteCollected({ watch, ports }, { jobId, isPulled: false });
-  });
-  await countFound(ports, { watchId: watch.id, found: stored.new, ...limits });
-  // A call that dies between the note of the order and the queue gives all these payloads back after half an hour, in
-  // any groups. The note no longer counts by then.
-  await orderDeciding(ports, spaceOf(watch), { by: one.order.key });
-  const sum = (value: (payload: WebhookPayload) => number) =>
-    whole.reduce((total, { payload }) => total + value(payload), 0);
-  const outcome = {
-    ...emptyRunOutcome(watch.id),
-    kind: watch.kind,
-    ...stored,
-    ...joinAlertsMade(resolved, stored),
-    matched: sum(({ count, findings }) => count ?? findings.length),
-    refused: sum(({ refused }) => refused),
-    ...(faults.length > 0 && { faults }),
-  };
+  if (whole.length < 2) return undefined;
+  const outcome = await storePayloads({ watch, ports, limits }, whole);
   return { orders: whole.map(({ order }) => order), outcome };
 }
 
@@ -108,7 +85,7 @@ async function processTogether(
 async function readWhole(
   orders: readonly WebhookOrder[],
   { watch, ports }: { watch: Watch; ports: ProcessWebhookPorts },
-): Promise<WholePayload[]> {
+): Promise<ReadPayload[]> {
   const resource = await ports.resources.monitor(watch.id);
   if (!resource) return [];
   const reading = recordReadingFor(watch, ports.clock.now());
@@ -130,7 +107,6 @@ type ProcessWebhookPorts = StoreRecordsPorts &
   >;
 
 interface PayloadContext {
-  order: WebhookOrder;
   watch: Watch;
   ports: ProcessWebhookPorts;
   limits: CallContext;
@@ -166,11 +142,9 @@ export async function processWebhook(
   const payload = ports.readWebhook(body, recordReadingFor(watch, ports.clock.now()));
   if (!payload) return { ...outcome, ...(await reportUnreadable(order, ports)) };
   if (payload.kind === 'unknown') return { ...outcome, status: 'skipped', error: NO_RECORDS };
+  if (isFromMonitor(payload, resource)) return storePayloads({ watch, ports, limits }, [{ order, payload }]);
   const resolved = await resolveIncident(ports, unreadableSubject(watch.id));
-  if (!isFromMonitor(payload, resource))
-    return { ...outcome, ...resolved, status: 'skipped', error: OTHER_MONITOR };
-  const stored = await storePayload({ order, watch, ports, limits }, payload);
-  return { ...outcome, ...stored, ...joinAlertsMade(resolved, stored) };
+  return { ...outcome, ...resolved, status: 'skipped', error: OTHER_MONITOR };
 }
 
 /** The payload stays stored, and the operators are notified. */
@@ -193,44 +167,55 @@ function isFromMonitor(
   return referenceJobId !== undefined && referenceJobId === reference?.jobId;
 }
 
-/** Stores the records of a payload, pulls what did not come along, and records that the run is collected. */
-async function storePayload(
-  context: PayloadContext,
-  payload: WebhookPayload,
-): Promise<Omit<StoredRecords, 'faults'> & Pick<RunOutcome, 'matched' | 'refused' | 'calls' | 'faults'>> {
-  const { order, watch, ports, limits } = context;
-  const { jobId, findings, refused } = payload;
+/** Stores the records of payloads together, pulls what did not come along, and records which runs are collected. */
+async function storePayloads(context: PayloadContext, given: readonly ReadPayload[]): Promise<RunOutcome> {
+  const { watch, ports, limits } = context;
+  const resolved = await resolveIncident(ports, unreadableSubject(watch.id));
   const stored: StoredRecords[] = [];
   let calls = 0;
   try {
-    stored.push(await storeRecords([recordsOf(payload, order)], context));
-    let isPulled = false;
-    for await (const page of mustPull(payload) ? pullPages(context, payload) : []) {
-      calls += page.calls;
-      if (page.records) stored.push(await storeRecords([page.records], context));
-      isPulled = page.isLast;
-    }
-    if (jobId !== undefined && (isComplete(payload) || isPulled))
-      await noteCollected(context, { jobId, isPulled });
+    stored.push(await storeRecords(given.map(recordsOf), context));
+    await inParallel(given, async ({ payload }) => {
+      let isPulled = false;
+      for await (const page of mustPull(payload) ? pullPages(context, payload) : []) {
+        calls += page.calls;
+        if (page.records) stored.push(await storeRecords([page.records], context));
+        isPulled = page.isLast;
+      }
+      const { jobId } = payload;
+      if (jobId !== undefined && (isComplete(payload) || isPulled))
+        await noteCollected(context, { jobId, isPulled });
+    });
   } finally {
     // After a failed pull the order comes again, and what was stored until then is known by then. Counting may take
     // the lease for a moment: an order that was queued before would find it taken, and come back 2 seconds later.
     await countFound(ports, { watchId: watch.id, found: sumStoredRecords(stored).new, ...limits });
-    if (stored.length > 0) await orderDeciding(ports, spaceOf(watch), { by: order.key });
+    // A call that dies between the note of the order and the queue gives all these payloads back after half an hour, in
+    // any groups. The note no longer counts by then.
+    const [first] = given;
+    if (first && stored.length > 0) await orderDeciding(ports, spaceOf(watch), { by: first.order.key });
   }
   const { faults, ...sum } = sumStoredRecords(stored);
-  const matched = payload.count ?? findings.length;
-  return { ...sum, matched, refused, calls, ...(faults.length > 0 && { faults }) };
+  return {
+    ...emptyRunOutcome(watch.id),
+    kind: watch.kind,
+    ...sum,
+    ...joinAlertsMade(resolved, sum),
+    matched: given.reduce((total, { payload }) => total + (payload.count ?? payload.findings.length), 0),
+    refused: given.reduce((total, { payload }) => total + payload.refused, 0),
+    calls,
+    ...(faults.length > 0 && { faults }),
+  };
 }
 
 /** Records without any job come from an unknown one: equal records in two payloads are one fact. */
-function recordsOf(payload: WebhookPayload, { key }: WebhookOrder): ReadRecords {
-  return { ...payload, jobId: payload.jobId ?? key };
+function recordsOf({ payload, order }: ReadPayload): ReadRecords {
+  return { ...payload, jobId: payload.jobId ?? order.key };
 }
 
 /** Records that all records of a run are collected. */
 async function noteCollected(
-  { watch, ports }: Pick<PayloadContext, 'watch' | 'ports'>,
+  { watch, ports }: PayloadContext,
   run: Pick<CollectedRun, 'jobId' | 'isPulled'>,
 ): Promise<void> {
   const takenAt = ports.clock.now();

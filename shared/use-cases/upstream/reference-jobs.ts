@@ -1,9 +1,9 @@
 import { idOf } from '../../domain/lib/hash.ts';
 import {
-  NEW_EXTRACTION,
   executionName,
   type Extraction,
   hasEnded,
+  newExtraction,
 } from '../../domain/extraction/extraction.ts';
 import { EXTRACTION_LIMITS } from '../../domain/services/extraction-rules.ts';
 import {
@@ -12,8 +12,9 @@ import {
   SUBMIT_CHECKS,
 } from '../../domain/extraction/extraction-transitions.ts';
 import { type MonitorResource, REFERENCE_GAP } from '../../domain/upstream/upstream-resource.ts';
-import { DAY, HOUR, type Instant, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
+import { DAY, HOUR, type Instant, wholeSecond } from '../../domain/time/instant.ts';
 import type { DesiredMonitor } from '../../domain/upstream/desired-monitor.ts';
+import { changeState } from '../collect/change-state.ts';
 import type { UpstreamSweep } from './take-step.ts';
 
 /** The id of the n-th reference job of a query: a repeat gives the same id. */
@@ -41,18 +42,18 @@ export async function startReference(
   const { watch } = order.desired;
   const extraction = extractionOf(order, ports.clock.now());
   const { watchId, track, range, silent } = extraction;
-  const now = ports.clock.now();
-  const lease = { owner: limits.owner, until: now + MINUTE };
-  const state = await ports.states.acquire({ watchId, track }, lease, now);
-  if (!state) return false;
   const begun = {
     version: watch.version,
     coveredFrom: range.from,
     coveredUntil: undefined,
     baseUntil: silent ? range.to : undefined,
   };
-  const isBegun = state.version === watch.version && state.coveredFrom !== undefined;
-  await ports.states.save(state, { set: isBegun ? {} : begun, release: true });
+  const isBegun = await changeState(
+    ports,
+    { owner: limits.owner, watchId, track },
+    ({ version, coveredFrom }) => (version === watch.version && coveredFrom !== undefined ? {} : begun),
+  );
+  if (!isBegun) return false;
   await ports.extractions.put(extraction);
   await ports.workflow.start(executionName(extraction), extraction.id);
   return true;
@@ -62,22 +63,12 @@ function extractionOf({ id, desired, projectId, silent, jobId }: ReferenceOrder,
   const { watch } = desired;
   const to = wholeSecond(now);
   const span = Math.min(watch.lookback, EXTRACTION_LIMITS.rangeDays * DAY);
-  return {
-    id,
-    watchId: watch.id,
-    watchVersion: watch.version,
-    track: 'live',
-    scheduledFor: to,
-    query: { ...desired.query, project_id: projectId },
-    range: { from: to - span, to },
-    silent,
-    ...NEW_EXTRACTION,
-    state: 'waiting',
-    ...(jobId !== undefined && { state: 'working', upstreamId: jobId, workingSince: now }),
-    createdAt: now,
-    dueAt: now,
-    expiresAt: now + watch.retention,
-  };
+  const range = { from: to - span, to };
+  const query = { ...desired.query, project_id: projectId };
+  const extraction = newExtraction(watch, { id, track: 'live', scheduledFor: to, query, range, silent }, now);
+  return jobId === undefined
+    ? extraction
+    : { ...extraction, state: 'working', upstreamId: jobId, workingSince: now };
 }
 
 /** The state of the reference job: the job that a monitor repeats. */

@@ -1,8 +1,8 @@
-import { type Discovery, type Finding, foundItemOf } from '../../domain/findings/finding.ts';
+import type { Discovery, Finding } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import { idKeyOf, recordKeysOf } from '../../domain/findings/revision.ts';
 import { countersOf, monthOf } from '../../domain/runs/run-state.ts';
-import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../domain/time/instant.ts';
+import { DAY, HOUR, type Instant, SECOND } from '../../domain/time/instant.ts';
 import {
   CHECK_GAP,
   type MonitorResource,
@@ -11,14 +11,14 @@ import {
 import { spaceOf, type Watch } from '../../domain/watches/watch.ts';
 import { type ItemsQuarantined, joinQuarantined } from '../alerts/put-alerts.ts';
 import {
-  insertItems,
   type InsertPorts,
   type InsertScope,
   orderDeciding,
   type OrderPorts,
 } from '../collect/insert-findings.ts';
 import { lastOfEach, recogniseEach } from '../collect/recognise-records.ts';
-import { recordChanges } from '../collect/record-changes.ts';
+import { storeKnownAndNew } from '../collect/record-changes.ts';
+import { changeState } from '../collect/change-state.ts';
 import type { CallContext } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
 import { countMonitorRuns } from './count-monitor-runs.ts';
@@ -150,11 +150,10 @@ async function storeTogether(
     const id = jobs.get(fingerprint);
     return id === undefined ? undefined : { run: { id, track: 'live' } };
   };
-  const changes = await recordChanges(scope, findings, { silent: false, sources });
-  const unusable = [...parts.flatMap((part) => part.unusable), ...changes.unusable];
-  const items = findings.map((one) => foundItemOf(one, sources.get(one.fingerprint)));
-  const { stored, ...inserted } = await insertItems(scope, { items, unusable, discoveryOf });
-  return { ...inserted, new: stored, changed: changes.changed };
+  const unusable = parts.flatMap((part) => part.unusable);
+  const all = { findings, sources, unusable, silent: false, discoveryOf };
+  const { stored, ...inserted } = await storeKnownAndNew(scope, all);
+  return { ...inserted, new: stored };
 }
 
 /** Other holders of the state of a watch with a monitor hold it for moments; after a death, for a minute. */
@@ -174,10 +173,11 @@ export async function countFound(
     const now = clock.now();
     const month = monthOf(now);
     if (await states.addFound(watchId, { month, found })) return;
-    const state = await states.acquire({ watchId, track: 'live' }, { owner, until: now + MINUTE }, now);
-    const before = countersOf(month, state?.counters);
-    const counters = { ...before, found: before.found + found };
-    if (state && (await states.save(state, { set: { counters }, release: true }))) return;
+    const isCounted = await changeState({ states, clock }, { owner, watchId, track: 'live' }, (state) => {
+      const before = countersOf(month, state.counters);
+      return { counters: { ...before, found: before.found + found } };
+    });
+    if (isCounted) return;
     if (now + SECOND >= deadline) return;
     await clock.sleep(SECOND);
   }

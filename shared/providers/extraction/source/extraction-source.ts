@@ -3,7 +3,7 @@ import { RECORD_PAGE } from '../../../domain/extraction/extraction-transitions.t
 import { wireTimeOf } from '../../../domain/time/instant.ts';
 import type { JobAsk, JobService } from '../../../use-cases/ports/services.ts';
 import { counting } from '../../http/http-client.ts';
-import { account, featureOf } from '../client/account.ts';
+import { account } from '../client/account.ts';
 import {
   type ExtractionClientSettings,
   type ListQuery,
@@ -12,6 +12,7 @@ import {
 } from '../client/open-extraction.ts';
 import type { ExtractionClient } from '../client/create-extraction-client.ts';
 import { jobRequest, jobs, type ListedJob, SUBMIT } from '../client/jobs.ts';
+import { planOfJobs } from './single-calls.ts';
 import { seenRecords } from './to-finding.ts';
 
 /** A job whose answer was lost is among the newest, so only these pages are read. */
@@ -74,11 +75,8 @@ export function extractionSource(client: Pick<ExtractionClient, 'jobs' | 'userLi
     },
 
     async credits(limits) {
-      const { answer, ...counts } = await counting(limits, (options) => client.userLimits(options));
-      const credits = featureOf(answer, 'monthly_free_credits');
-      const { value, current_usage: used } = credits ?? {};
-      const isKnown = typeof value === 'number' && used !== undefined;
-      return { left: isKnown ? value - used : undefined, ...counts };
+      const { answer, ...counts } = await counting(limits, planOfJobs(client));
+      return { left: answer.left, ...counts };
     },
   };
 }

@@ -2,6 +2,7 @@ import { defined } from '../../../domain/lib/fields.ts';
 import { EXTRACTION_LIMITS } from '../../../domain/services/extraction-rules.ts';
 import type { PlanFigures } from '../../../domain/usage/budget.ts';
 import type { CallLimits } from '../../../use-cases/ports/clock.ts';
+import type { CallOptions } from '../../http/http-client.ts';
 import { account, featureOf, type PlanFeature } from '../client/account.ts';
 import type { ExtractionClient } from '../client/create-extraction-client.ts';
 import { type ExtractionClientSettings, openExtraction } from '../client/open-extraction.ts';
@@ -17,8 +18,8 @@ export function extractionPlan(settings: ExtractionClientSettings) {
 
 /** As {@link extractionPlan}, with a client. */
 export function planOfJobs(client: Pick<ExtractionClient, 'userLimits'>) {
-  return async ({ deadline }: CallLimits): Promise<PlanFigures> => {
-    const features = await client.userLimits({ deadline });
+  return async (options: CallOptions): Promise<PlanFigures> => {
+    const features = await client.userLimits(options);
     const { allowed, used } = figureOf(features, 'monthly_free_credits');
     const slots = figureOf(features, 'Jobs_Concurrency');
     return defined<PlanFigures>({
