@@ -65,6 +65,11 @@ export function exportedFinding({
     iptcTags: finding.iptcTags,
     iptcCodes: finding.iptcCodes,
     iabTags: finding.iabTags,
+    customTags: finding.customTags,
+    updatedAt: timeOf(finding.updatedAt),
+    image: finding.image,
+    robotsCompliant: finding.robotsCompliant,
+    similar: finding.similar?.map(({ title: other, link: to }) => withNulls({ title: other, link: to })),
   });
 }
 

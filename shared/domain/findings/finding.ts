@@ -57,6 +57,9 @@ export interface FindingEntity {
   relation?: string;
   /** `event_associated`: the main actor; `mention`: it is only named. */
   role?: string;
+  website?: string;
+  /** Its key persons. */
+  people?: readonly string[];
 }
 
 /** The service's translation of an article into English. */
@@ -119,6 +122,14 @@ export interface Finding extends Publication, Topics {
   entities?: readonly FindingEntity[];
   /** Of an article: what a reader should know before he opens it. Absent: nothing. */
   marks?: readonly ArticleMark[];
+  /** When its outlet changed it. */
+  updatedAt?: Instant;
+  /** The address of its picture. */
+  image?: string;
+  /** Whether it is in line with the robots rules of its publisher, as the service says. */
+  robotsCompliant?: boolean;
+  /** The articles that are most like it, where the query asks for them. */
+  similar?: readonly FindingArticle[];
   /**
    * Organisations by name: of an article those that the NLP layer found, the most named first; of a record its fields.
    */
@@ -148,6 +159,11 @@ export const SHOWN_OF_FINDING = {
   iptcTags: true,
   iptcCodes: true,
   iabTags: true,
+  customTags: true,
+  updatedAt: true,
+  image: true,
+  robotsCompliant: true,
+  similar: true,
   facts: true,
   fields: true,
   articles: true,
@@ -343,6 +359,8 @@ export interface Topics {
   iptcCodes?: readonly string[];
   /** Content categories of the IAB, by name. */
   iabTags?: readonly string[];
+  /** Tags of the customer's own taxonomies: `industry: Steel`. */
+  customTags?: readonly string[];
   /** The most named first, as are places. */
   people?: readonly string[];
   places?: readonly string[];
@@ -355,6 +373,7 @@ export const TOPICS = [
   'iptcTags',
   'iptcCodes',
   'iabTags',
+  'customTags',
 ] as const satisfies (keyof Topics)[];
 
 /** Topics that cause no alerts, under the words of `watches.yaml`. `iptc_tags` are names or codes. */

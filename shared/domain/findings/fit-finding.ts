@@ -32,6 +32,7 @@ const MOST = {
   translatedTitle: 600,
   translatedText: 900,
   topics: 300,
+  similar: 900,
 } as const;
 /** How many articles of an event or a record are kept, if there is room. */
 const MOST_ARTICLES = 50;
@@ -70,11 +71,13 @@ const NO_EXTRAS = {
   summary: undefined,
   translation: undefined,
   fields: undefined,
+  image: undefined,
+  similar: undefined,
   ...Object.fromEntries(TOPICS.map((name) => [name, undefined])),
 };
 
 /** Adds what the language layer says, the most useful first, each part if it fits. */
-function addExtras(finding: Finding, { summary, translation, fields, ...given }: Finding): Finding {
+function addExtras(finding: Finding, { summary, translation, fields, image, similar, ...given }: Finding): Finding {
   const translated: Translation = defined<Translation>({
     title: cutOptional(translation?.title, MOST.translatedTitle),
     text: cutOptional(translation?.text, MOST.translatedText),
@@ -84,6 +87,8 @@ function addExtras(finding: Finding, { summary, translation, fields, ...given }:
     ...(fields ? [{ fields: fitFacts(fields) }] : []),
     ...(summary === undefined ? [] : [{ summary: cut(summary, MOST.summary) }]),
     ...TOPICS.flatMap((name) => (given[name] ? [{ [name]: cutList(given[name], MOST.topics) }] : [])),
+    { image: fitLink(image) },
+    ...(similar ? [{ similar: fitArticles(similar, MOST.similar) }] : []),
   ];
   return extras.reduce<Finding>((now, extra) => {
     const next = defined<Finding>({ ...now, ...extra });
@@ -120,13 +125,15 @@ function fitArticles(articles: readonly FindingArticle[], room: number): Finding
 /** The first entities, as many as fit. */
 function fitEntities(entities: readonly FindingEntity[]): FindingEntity[] {
   let left: number = MOST.entities;
-  const kept = entities.map(({ name, key, relation, role, ...rest }) =>
+  const kept = entities.map(({ name, key, relation, role, website, people, ...rest }) =>
     defined<FindingEntity>({
       ...rest,
       name: cut(name, MOST.entityName),
       key: cutOptional(key, MOST.entityName),
       relation: cutOptional(relation, MOST.entityName),
       role: cutOptional(role, MOST.entityName),
+      website: cutOptional(website, MOST.entityName),
+      people: people && cutList(people, MOST.entityName),
     }),
   );
   return kept.filter((entity) => {

@@ -135,6 +135,10 @@ export const UNSEARCHED = {
   iptcTags: true,
   iptcCodes: true,
   iabTags: true,
+  customTags: true,
+  image: true,
+  robotsCompliant: true,
+  similar: true,
 } as const satisfies Partial<Record<keyof Finding, true>>;
 
 /** What a search can find. The words are in addresses. */

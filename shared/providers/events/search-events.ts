@@ -97,6 +97,7 @@ const article = z.object({
   name_source: maybeText,
   language: maybeText,
   rank: maybeRank,
+  media: maybeText,
   nlp: maybe(z.object({ theme: texts, ner_PER: names, ner_LOC: names })),
 });
 

@@ -78,6 +78,7 @@ export function eventToFinding(event: EventRecord, sight: EventReading): Finding
     ...defined<Partial<Finding>>({
       link: first?.link,
       language: first?.language,
+      image: first?.media || undefined,
       outlet: first && outletOf(first),
       excludedBy,
     }),

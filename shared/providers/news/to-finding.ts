@@ -3,6 +3,7 @@ import {
   excludedTopic,
   type ExcludedTopics,
   type Finding,
+  type FindingArticle,
   fingerprintOf,
   type Outlet,
   publishedDay,
@@ -72,6 +73,9 @@ export function articleToFinding(
   const words = ranges.map(({ field, start, end }) => texts[field]?.slice(start, end) ?? '');
   const layer = languageLayerOf(article, { title, outlet });
   const marks = marksOf(article);
+  const similar = article.similar_documents.map(({ title: other = '', link }) =>
+    defined<FindingArticle>({ title: cleanText(other), link }),
+  );
   const fields = sight.excluded.length > 0 ? texts.map(wordsIn) : [];
   const phrase = sight.excluded.find(({ matcher }) => matcher.matches(fields))?.phrase;
   const excludedBy = phrase ?? excludedTopic(layer, sight.excludedTopics);
@@ -95,6 +99,10 @@ export function articleToFinding(
       outlet,
       language: article.language,
       excludedBy,
+      updatedAt: article.updated_date,
+      image: article.media || undefined,
+      robotsCompliant: article.robots_compliant,
+      similar: similar.length > 0 ? similar : undefined,
       embedding: article.nlp?.qwen_embedding ?? article.nlp?.new_embedding,
     }),
     ...(article.nlp?.sentiment && { sentiment: { title: titleSentiment, content: contentSentiment } }),
@@ -153,6 +161,9 @@ function languageLayerOf(
       iptcTags: nlp?.iptc_tags_name ?? [],
       iptcCodes: nlp?.iptc_tags_id ?? [],
       iabTags: nlp?.iab_tags_name ?? [],
+      customTags: Object.entries(article.custom_tags ?? {}).flatMap(([taxonomy, tags]) =>
+        tags.map((tag) => `${taxonomy}: ${tag}`),
+      ),
       companies: mostNamed(nlp?.ner_ORG, nlp?.translation_ner_ORG),
     }),
   };

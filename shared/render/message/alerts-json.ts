@@ -132,6 +132,10 @@ export function itemOf({
   entities,
   tags,
   marks,
+  updatedAt,
+  image,
+  robotsCompliant,
+  similar,
   summary,
   translation,
   ...rest
@@ -150,14 +154,20 @@ export function itemOf({
     publishedAt: publishedAt === undefined ? undefined : isoOf(publishedAt),
     publishedPrecision,
     matched: matched.map(short),
-    companies: entities?.map(({ name, key, score, relation, role }) => ({
+    companies: entities?.map(({ name, key, score, relation, role, website, people }) => ({
       name: short(name),
       key: short(key),
       score,
       relation: short(relation),
       role,
+      website: short(website),
+      people: people?.map(short),
     })),
     marks,
+    updatedAt: updatedAt === undefined ? undefined : isoOf(updatedAt),
+    image: safeLink(image),
+    robotsCompliant,
+    similar: similar?.slice(0, MOST_TOPICS).map(articleOf),
     summary: summary && shortLine(summary, SUMMARY_LIMIT),
     translation: translation && {
       title: translation.title && shortLine(translation.title, TITLE_LIMIT),

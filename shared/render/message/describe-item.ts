@@ -111,11 +111,12 @@ export function factLines({
 }
 
 /** What an article is about, by the language layer of the service. */
-export function topicLines({ people = [], places = [], themes = [] }: AlertItem): FactLine[] {
+export function topicLines({ people = [], places = [], themes = [], customTags = [] }: AlertItem): FactLine[] {
   const lists = [
     ['People', people],
     ['Places', places],
     ['Themes', themes],
+    ['Tags', customTags],
   ] as const;
   return lists.flatMap(([name, all]) => {
     const shown = all
@@ -230,9 +231,11 @@ function numberText(value: string): string {
     : value;
 }
 
-/** `Acme (score 8, buys Globex)` */
-function companyOf({ name, score, relation = '' }: FindingEntity): string {
-  const about = [score === undefined ? '' : `score ${score}`, shortLine(relation, 100)].filter(isVisible);
+/** `Acme (acme.example, score 8, buys Globex, Jane Doe)` */
+function companyOf({ name, website = '', score, relation = '', people = [] }: FindingEntity): string {
+  const known = score === undefined ? '' : `score ${score}`;
+  const texts = [shortLine(website, 100), known, shortLine(relation, 100), shortLine(people.join(', '), 100)];
+  const about = texts.filter(isVisible);
   return `${shortLine(name, 100)}${about.length === 0 ? '' : ` (${about.join(', ')})`}`;
 }
 

@@ -125,19 +125,32 @@ function itemOf(
   item: AlertItem,
   { timezone, isOnly, length }: { timezone: string; isOnly: boolean; length: number },
 ): Html {
-  const { title, link, outlet, snippet, matched } = item;
+  const { title, link, outlet, snippet, matched, updatedAt, image } = item;
   const name = outlet?.name ?? outlet?.domain ?? 'unknown source';
   const rank = knownRank(outlet?.rank);
   return html`<article><p>${isOnly ? newsLink(`Read it at ${name}`, link) : newsLink(title, link)}<br>
 <span class="soft small">${!isOnly && html`${newsText(name)}, `}${outlet?.country !== undefined && html`${newsText(countryName(outlet.country), 60)}, `}${
     rank !== undefined && `rank ${formatNumber(rank)}, `
-  }${publishedIn(item, timezone)}${marksText(item)}</span></p>
-${layerOf(item, length)}${snippet.trim() !== '' && html`<blockquote>${markedText(snippet, { words: matched, most: length })}</blockquote>`}</article>`;
+  }${publishedIn(item, timezone)}${updatedAt !== undefined && html`, updated ${timeIn(updatedAt, timezone)}`}${marksText(item)}${
+    image !== undefined && html`, ${newsLink('picture', image)}`
+  }</span></p>
+${layerOf(item, length)}${snippet.trim() !== '' && html`<blockquote>${markedText(snippet, { words: matched, most: length })}</blockquote>`}${similarTo(item)}</article>`;
+}
+
+/** The articles that the service regards as similar. */
+function similarTo({ similar = [] }: AlertItem): Html | false {
+  return (
+    similar.length > 0 &&
+    html`<p class="soft small">Similar: ${joinParts(
+      similar.map(({ title, link }) => newsLink(title, link)),
+      ' · ',
+    )}</p>`
+  );
 }
 
 /** What the service says of an article: its summary, its translation into English, its topics. */
 function layerOf({ summary, snippet, translation, ...item }: AlertItem, length: number): Html {
-  const { themes, people, places, iptcTags, iabTags } = item;
+  const { themes, people, places, iptcTags, iabTags, customTags, robotsCompliant } = item;
   const english = [translation?.title, translation?.text].filter((text) => text !== undefined).join(' – ');
   const lists = {
     Themes: themes,
@@ -145,6 +158,8 @@ function layerOf({ summary, snippet, translation, ...item }: AlertItem, length: 
     Places: places,
     'IPTC tags': iptcTags,
     'IAB tags': iabTags,
+    Tags: customTags,
+    'Robots rules of the publisher': robotsCompliant === undefined ? undefined : [ROBOTS[`${robotsCompliant}`]],
   };
   const topics = Object.entries(lists).flatMap(([name, list]) =>
     list ? [`${name}: ${list.join(', ')}`] : [],
@@ -163,6 +178,8 @@ ${
   )}</p>`
 }`;
 }
+
+const ROBOTS = { true: 'kept', false: 'not kept' } as const;
 
 /** The query that found it. A very long one is not stored with the alert: it is the query of now. */
 function queryOf({ alert, watch }: Receipt): Html | undefined {

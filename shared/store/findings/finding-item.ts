@@ -43,7 +43,13 @@ const entitySchema = z.object({
   score: z.number().optional(),
   relation: z.string().optional(),
   role: z.string().optional(),
+  website: z.string().optional(),
+  people: names,
 });
+
+const articlesSchema = z
+  .array(z.object({ title: z.string(), link: z.string().optional(), ...publication }))
+  .optional();
 
 const findingSchema = z.object({
   fingerprint: z.string(),
@@ -70,7 +76,7 @@ const findingSchema = z.object({
   duplicateGroup: z.string().optional(),
   signature: z.string().optional(),
   embedding: z.string().optional(),
-  articles: z.array(z.object({ title: z.string(), link: z.string().optional(), ...publication })).optional(),
+  articles: articlesSchema,
   articleCount: z.number().optional(),
   contentHash: z.string().optional(),
   hashWithoutCompanies: z.string().optional(),
@@ -87,6 +93,11 @@ const findingSchema = z.object({
   iptcTags: names,
   iptcCodes: names,
   iabTags: names,
+  customTags: names,
+  updatedAt: instant.optional(),
+  image: z.string().optional(),
+  robotsCompliant: z.boolean().optional(),
+  similar: articlesSchema,
 }) satisfies z.ZodType<Finding>;
 
 /** What an alert shows of a finding. */

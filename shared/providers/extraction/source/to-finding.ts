@@ -83,8 +83,16 @@ function articleOf({ title = '', link, ...citation }: JobRecord['citations'][num
 /** The companies of a watchlist in a record, the most important first. */
 function entitiesOf({ connected_entities }: JobRecord): FindingEntity[] {
   const found = connected_entities.map(
-    ({ name = '', ed_score: score, relation, association_type: role, external_entity_id: id }) =>
-      defined<FindingEntity>({ name, key: id === undefined ? id : companyKeyOf(id), score, relation, role }),
+    ({ name = '', ed_score: score, relation, association_type: role, external_entity_id: id, company }) =>
+      defined<FindingEntity>({
+        name,
+        key: id === undefined ? id : companyKeyOf(id),
+        score,
+        relation,
+        role,
+        website: company?.domain,
+        people: company?.key_persons.length ? company.key_persons : undefined,
+      }),
   );
   return found.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
 }

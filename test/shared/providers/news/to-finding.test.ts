@@ -61,6 +61,28 @@ describe('an article as a finding', () => {
     });
   });
 
+  it('keeps what else the service says of it: tags, similar articles, its picture, its change, its robots rules', () => {
+    const similar = [{ id: 's1', score: 0.9, title: '<b>Acme</b> again', link: 'https://other.example/1' }];
+    expect(
+      findingOf({
+        custom_tags: { industry: ['Steel', 'Cars'], tier: [] },
+        similar_documents: similar,
+        robots_compliant: false,
+        updated_date: '2026-11-20 11:40:00',
+        media: 'https://outlet.example/a.jpg',
+      }),
+    ).toMatchObject({
+      customTags: ['industry: Steel', 'industry: Cars'],
+      similar: [{ title: 'Acme again', link: 'https://other.example/1' }],
+      robotsCompliant: false,
+      updatedAt: Date.parse('2026-11-20T11:40:00Z'),
+      image: 'https://outlet.example/a.jpg',
+    });
+    const without = findingOf({ custom_tags: {}, similar_documents: [], media: '', updated_date: null });
+    for (const name of ['customTags', 'similar', 'image', 'updatedAt', 'robotsCompliant'])
+      expect(without).not.toHaveProperty(name);
+  });
+
   it('is marked when it is paid content, opinion or a press release', () => {
     const marked = { paid_content: true, is_opinion: true, domain_url: 'prnewswire.com' };
     expect(findingOf(marked).marks).toEqual(['paywall', 'opinion', 'press-release']);

@@ -64,13 +64,22 @@ it('an item shows the summary, the translation and the topics of the service, es
     translation: { title: 'In English <b>' },
     themes: ['Business'],
     iabTags: ['<b>'],
+    customTags: ['industry: Steel'],
+    robotsCompliant: false,
+    updatedAt: NOON,
+    image: 'https://outlet.example/a.jpg',
+    similar: [{ title: 'Like it <b>', link: 'https://other.example/1' }],
   };
   const body = receiptPage({
     ...receipt,
     alert: { ...receipt.alert, items: [{ ...item(1), ...layer }] },
   }).body;
   for (const text of [
-    ', behind a paywall</span>',
+    ', behind a paywall, <a href="https://outlet.example/a.jpg"',
+    ', updated <time',
+    'Tags: industry: Steel',
+    'Robots rules of the publisher: not kept',
+    'Like it &lt;b&gt;',
     'In short &lt;b&gt;.',
     'In English &lt;b&gt;',
     'Themes: Business',

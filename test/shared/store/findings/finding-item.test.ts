@@ -17,6 +17,12 @@ const FULL = aFinding(1, {
   iptcTags: ['economy'],
   iptcCodes: ['04000000'],
   iabTags: ['Business and Finance'],
+  customTags: ['industry: Steel'],
+  updatedAt: NOON,
+  image: 'https://outlet.example/a.jpg',
+  robotsCompliant: true,
+  similar: [{ title: 'B', link: 'https://other.example/b' }],
+  entities: [{ name: 'Acme', website: 'acme.example', people: ['Jane Doe'] }],
   articles: [{ title: 'A', publishedAt: NOON, publishedPrecision: 'timezone unknown' }],
   signature: '1.2|8e.3g|||',
 });
