@@ -1,9 +1,13 @@
-import { type Instant, parseWireTime, wholeSecond, type Window } from '../../shared/domain/time/instant.ts';
+import { type Instant, wholeSecond, type Window } from '../../shared/domain/time/instant.ts';
+import { readDate } from '../../shared/domain/time/spoken-time.ts';
 import { CliFailure } from './failure.ts';
+
+/** How the help names the forms of a time. */
+export const TIME_FORMS = '2026-11-01, 2026-11-01T08:00:00, or words such as last monday or 7d; in UTC';
 
 /** Options that name a span of time. */
 export const SPAN_OPTIONS = {
-  from: { type: 'string', value: 'TIME', about: 'start: 2026-11-01, or 2026-11-01T08:00:00 in UTC' },
+  from: { type: 'string', value: 'TIME', about: `start: ${TIME_FORMS}` },
   until: { type: 'string', value: 'TIME', about: 'end, exclusive (default now)' },
 } as const;
 
@@ -16,8 +20,8 @@ export function readSpan(
   values: { from?: string | undefined; until?: string | undefined },
   { since, now }: { since: Instant; now: Instant },
 ): Window {
-  const from = values.from === undefined ? since : readTime('--from', values.from);
-  const to = values.until === undefined ? now + 1 : readTime('--until', values.until);
+  const from = values.from === undefined ? since : readTime('--from', { text: values.from, now });
+  const to = values.until === undefined ? now + 1 : readTime('--until', { text: values.until, now });
   if (from >= to) throw new CliFailure('--from must be before --until.', { hint: 'swap the two times' });
   return { from, to };
 }
@@ -27,11 +31,11 @@ export function readSpan(
  *
  * @throws CliFailure for an invalid time.
  */
-export function readTime(option: string, text: string): Instant {
-  const at = parseWireTime(text);
+export function readTime(option: string, { text, now }: { text: string; now: Instant }): Instant {
+  const at = readDate(text, now);
   if (at !== undefined) return wholeSecond(at);
   throw new CliFailure(`Invalid time "${text}" for ${option}.`, {
-    hint: 'write 2026-11-01 or 2026-11-01T08:00:00; times are in UTC',
+    hint: `write ${TIME_FORMS}`,
   });
 }
 
@@ -46,8 +50,8 @@ export function pastSpan(
 ): Window {
   if (values.from === undefined)
     throw new CliFailure('Missing option --from.', { hint: 'add --from 2026-11-01' });
-  const from = readTime('--from', values.from);
-  const to = values.to === undefined ? wholeSecond(now) : readTime('--to', values.to);
+  const from = readTime('--from', { text: values.from, now });
+  const to = values.to === undefined ? wholeSecond(now) : readTime('--to', { text: values.to, now });
   if (to > now) throw new CliFailure('--to is in the future.', { hint: 'leave it out: the default is now' });
   if (from >= to) throw new CliFailure('--from must be before --to.', { hint: 'swap the two times' });
   return { from, to };

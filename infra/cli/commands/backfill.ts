@@ -2,7 +2,7 @@ import { isoOf, SECOND, type Window } from '../../../shared/domain/time/instant.
 import { serviceOf } from '../../../shared/domain/watches/watch.ts';
 import { ONE_WATCH, stackCommand } from '../command.ts';
 import { needWatch } from '../need-stack.ts';
-import { pastSpan } from '../read-span.ts';
+import { pastSpan, TIME_FORMS } from '../read-span.ts';
 import { withProgress } from '../terminal.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
@@ -17,7 +17,7 @@ parsed an article. A period costs at least 1 call for each 30 days. Your plan ma
     from: {
       type: 'string',
       value: 'TIME',
-      about: 'start of the period: 2026-11-01, or 2026-11-01T08:00:00 in UTC',
+      about: `start of the period: ${TIME_FORMS}`,
     },
     to: { type: 'string', value: 'TIME', about: 'end of the period, exclusive (default now)' },
   },

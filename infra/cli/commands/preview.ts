@@ -11,7 +11,7 @@ import { stackForFeeds } from '../preview/unpolled-lists.ts';
 import { printPreview } from '../preview/print-preview.ts';
 import { MONTH_DAYS } from '../preview/would-notify.ts';
 import { printNumber } from '../print-values.ts';
-import { pastSpan } from '../read-span.ts';
+import { pastSpan, TIME_FORMS } from '../read-span.ts';
 import { readValidWatches } from '../read-file.ts';
 
 /** More than 30 alerts a day are too many to read. */
@@ -33,7 +33,7 @@ month or need more credits than the plan allows.`,
     from: {
       type: 'string',
       value: 'TIME',
-      about: 'try this span instead: 2026-11-01, or 2026-11-01T08:00:00Z',
+      about: `try this span instead, from: ${TIME_FORMS}`,
     },
     to: { type: 'string', value: 'TIME', about: 'its end, exclusive (default now)' },
   },

@@ -231,7 +231,7 @@ function endOfSilence({
     throw new CliFailure('A silence needs one end.', {
       hint: 'add either --for 8h or --until 2026-12-01T08:00:00',
     });
-  const endsAt = span === undefined ? readTime('--until', until ?? '') : now + spanOf(span);
+  const endsAt = span === undefined ? readTime('--until', { text: until ?? '', now }) : now + spanOf(span);
   if (endsAt <= now) throw new CliFailure('The end is in the past.', { hint: 'write the time in UTC' });
   if (endsAt > now + LONGEST)
     throw new CliFailure('A silence can last at most 366 days.', {

@@ -77,7 +77,10 @@ const NO_EXTRAS = {
 };
 
 /** Adds what the language layer says, the most useful first, each part if it fits. */
-function addExtras(finding: Finding, { summary, translation, fields, image, similar, ...given }: Finding): Finding {
+function addExtras(
+  finding: Finding,
+  { summary, translation, fields, image, similar, ...given }: Finding,
+): Finding {
   const translated: Translation = defined<Translation>({
     title: cutOptional(translation?.title, MOST.translatedTitle),
     text: cutOptional(translation?.text, MOST.translatedText),

@@ -40,7 +40,7 @@ import {
   Entry,
   summaryOf,
 } from '../../../infra/local/services/news/library/entry.ts';
-import { readDate } from '../../../infra/local/services/news/request/parameters.ts';
+import { readDate } from '../../../shared/domain/time/spoken-time.ts';
 import { readParameters } from '../../../infra/local/services/news/request/read-parameters.ts';
 import { parseAs } from '../../../shared/contracts/parse-as.ts';
 import { NOON } from '../../ports/examples.ts';

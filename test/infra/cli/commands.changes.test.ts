@@ -199,7 +199,7 @@ describe('backfill', () => {
   });
 
   it.each([
-    [['--from', 'yesterday'], 'Invalid time "yesterday" for --from.'],
+    [['--from', 'soon'], 'Invalid time "soon" for --from.'],
     [['--from', '2026-11-02', '--to', '2026-11-01'], '--from must be before --to.'],
     [['--from', '2026-11-02', '--to', '2027-01-01'], '--to is in the future.'],
   ])('refuses %j', async (span, message) => {

@@ -18,7 +18,8 @@ import {
 } from './library/entry.ts';
 import type { Keep } from './library/library.ts';
 import type { Outlets } from './library/outlets.ts';
-import { type Parameters, readSpan } from './request/parameters.ts';
+import type { Parameters } from './request/parameters.ts';
+import { readSpan } from '../../../../shared/domain/time/spoken-time.ts';
 
 /** A span of time, both ends included. */
 interface Span {

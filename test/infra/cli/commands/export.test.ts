@@ -158,7 +158,7 @@ describe('bellwether export', () => {
       'You cannot use --watch and --brand together.',
     ],
     [['--to', 'out', '--format', 'xml'], 'write ndjson or csv'],
-    [['--to', 'out', '--from', 'yesterday'], 'Invalid time "yesterday" for --from.'],
+    [['--to', 'out', '--from', 'soon'], 'Invalid time "soon" for --from.'],
     [['--to', 'out', '--from', '2026-11-02', '--until', '2026-11-01'], '--from must be before --until.'],
     [['--to', 'watches.yaml'], 'EEXIST'],
   ])('says what is wrong with %j', async (args, text) => {

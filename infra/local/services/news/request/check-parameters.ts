@@ -9,7 +9,8 @@ import { parameterOf } from '../../../../../shared/domain/services/news-rules.ts
 import { DAY } from '../../../../../shared/domain/time/instant.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
 import type { Plan } from '../../kit/plan.ts';
-import { type Parameters, readSpan } from './parameters.ts';
+import type { Parameters } from './parameters.ts';
+import { readSpan } from '../../../../../shared/domain/time/spoken-time.ts';
 
 /**
  * From this day on articles are clustered in another way: a clustered search may not reach over it (news service,

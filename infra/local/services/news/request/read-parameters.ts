@@ -11,7 +11,8 @@ import {
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { type Call, queryOf, readJson } from '../../kit/http/local-service.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
-import { type Parameters, type ParameterValue, readDate } from './parameters.ts';
+import type { Parameters, ParameterValue } from './parameters.ts';
+import { readDate } from '../../../../../shared/domain/time/spoken-time.ts';
 
 const TAXONOMY = /^custom_tags\.(.+)$/s;
 

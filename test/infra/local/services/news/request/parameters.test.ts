@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readDate, readSpan } from '../../../../../../infra/local/services/news/request/parameters.ts';
 import { NEWS_PARAMETERS, type NewsPath } from '../../../../../../shared/domain/services/news-rules.ts';
 import { NOW, openNews, type OpenNews } from '../open-news.ts';
 
@@ -393,77 +392,5 @@ describe('parameters', () => {
     it('count as left out when they are null', async () => {
       expect(await found('search', { lang: null, theme: null })).toBe('0124');
     });
-  });
-});
-
-const read = (text: string) => {
-  const at = readDate(text, NOW);
-  return at === undefined ? undefined : new Date(at).toISOString().replace('.000Z', '');
-};
-
-describe('dates of a request', () => {
-  it.each([
-    ['2025-03-01T08:00:00', '2025-03-01T08:00:00'],
-    ['2025-03-01', '2025-03-01T00:00:00'],
-    ['2025/03/01 08:00:00', '2025-03-01T08:00:00'],
-    ['2025/03/01', '2025-03-01T00:00:00'],
-    ['2025-03-01T08:00:00Z', '2025-03-01T08:00:00'],
-    ['2025-03-01T08:00:00+02:00', '2025-03-01T06:00:00'],
-    ['now', '2026-11-21T08:00:00'],
-    ['today', '2026-11-21T00:00:00'],
-    ['Yesterday', '2026-11-20T00:00:00'],
-    ['7 day ago', '2026-11-14T08:00:00'],
-    ['1 day ago', '2026-11-20T08:00:00'],
-    ['2 hours  ago', '2026-11-21T06:00:00'],
-    ['an hour ago', '2026-11-21T07:00:00'],
-    ['one week ago', '2026-11-14T08:00:00'],
-    ['1 month ago', '2026-10-21T08:00:00'],
-    ['9 months ago', '2026-02-21T08:00:00'],
-    ['a year ago', '2025-11-21T08:00:00'],
-    ['two days ago', '2026-11-19T08:00:00'],
-    ['5 min ago', '2026-11-21T07:55:00'],
-    ['30 mins ago', '2026-11-21T07:30:00'],
-    ['3 hrs ago', '2026-11-21T05:00:00'],
-    ['Last week', '2026-11-14T08:00:00'],
-    ['last month', '2026-10-21T08:00:00'],
-    ['past year', '2025-11-21T08:00:00'],
-    ['the last three days', '2026-11-18T08:00:00'],
-    ['past 24 hours', '2026-11-20T08:00:00'],
-    ['a couple of weeks ago', '2026-11-07T08:00:00'],
-    ['24h', '2026-11-20T08:00:00'],
-    ['30d', '2026-10-22T08:00:00'],
-  ])('%s is %s', (text, iso) => {
-    expect(read(text)).toBe(iso);
-  });
-
-  it('a month back ends with the shorter month', () => {
-    expect(readDate('1 month ago', Date.parse('2026-03-31T10:00:00Z'))).toBe(
-      Date.parse('2026-02-28T10:00:00Z'),
-    );
-  });
-
-  it.each([
-    '',
-    'soon',
-    '2026-13-01',
-    '2026-02-30',
-    '2026-2-3',
-    '7 ago',
-    'last',
-    'last Acme',
-    'many days ago',
-    'two apples ago',
-    'in 2 days',
-    '1e3d ago',
-    '24',
-    '2026-01-01T25:00:00',
-  ])('%j is none', (text) => {
-    expect(read(text)).toBeUndefined();
-  });
-
-  it('a span is so many hours or days', () => {
-    expect(readSpan('7d')).toBe(7 * 86_400_000);
-    expect(readSpan('24h')).toBe(86_400_000);
-    expect(readSpan('1w')).toBeUndefined();
   });
 });
