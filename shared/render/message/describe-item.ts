@@ -111,7 +111,12 @@ export function factLines({
 }
 
 /** What an article is about, by the language layer of the service. */
-export function topicLines({ people = [], places = [], themes = [], customTags = [] }: AlertItem): FactLine[] {
+export function topicLines({
+  people = [],
+  places = [],
+  themes = [],
+  customTags = [],
+}: AlertItem): FactLine[] {
   const lists = [
     ['People', people],
     ['Places', places],

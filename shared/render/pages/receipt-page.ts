@@ -159,7 +159,8 @@ function layerOf({ summary, snippet, translation, ...item }: AlertItem, length: 
     'IPTC tags': iptcTags,
     'IAB tags': iabTags,
     Tags: customTags,
-    'Robots rules of the publisher': robotsCompliant === undefined ? undefined : [ROBOTS[`${robotsCompliant}`]],
+    'Robots rules of the publisher':
+      robotsCompliant === undefined ? undefined : [ROBOTS[`${robotsCompliant}`]],
   };
   const topics = Object.entries(lists).flatMap(([name, list]) =>
     list ? [`${name}: ${list.join(', ')}`] : [],
