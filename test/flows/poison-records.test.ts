@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fullJson } from '../../shared/domain/lib/hash.ts';
 import { HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
-import type { MonitorResource } from '../../shared/domain/upstream/upstream-resource.ts';
+import { type MonitorResource, newProject } from '../../shared/domain/upstream/upstream-resource.ts';
 import { openUpstream } from '../../shared/providers/extraction/source/open-upstream.ts';
 import { webhookReader } from '../../shared/providers/extraction/source/webhook-reader.ts';
 import type { UpstreamSweep } from '../../shared/use-cases/upstream/take-step.ts';
@@ -89,13 +89,21 @@ describe('a record that is odd in one place leaves its neighbours alone, and is 
     const ports = { ...bench.ports, ...(await serviceOf(pages)) };
     const limits = { owner: 'call', deadline: NOON + HOUR };
     const settings = { stack: 's', receiver: 'https://hooks.example', newSecret: () => 'x' };
-    const sweep: UpstreamSweep = { ports, settings, limits, listMonitors: async () => [] };
+    const outcomes: object[] = [];
+    const sweep: UpstreamSweep = {
+      ports,
+      settings,
+      limits,
+      listMonitors: async () => [],
+      project: newProject('s'),
+      report: (outcome) => void outcomes.push(outcome),
+    };
     const monitors = [];
     for (const [n, { id }] of watches.entries()) {
       const written = await bench.store.resources.write(monitorOf(id, `page-${n}`));
       if (written?.type === 'monitor') monitors.push(written);
     }
-    const outcomes = await pullMissingRecords(sweep, { watches, monitors });
+    await pullMissingRecords(sweep, { watches, monitors });
     await decideOrdered(ports);
     for (const [n, watch] of watches.entries()) {
       const held = await expectIsolated({ store: bench.store, watch }, pages[n]!);

@@ -17,7 +17,8 @@ type MonitorSent = Sent<MonitorResource>;
 
 /** Looks for the webhook or monitor that an unanswered call, or an earlier store, may have created, and records it. */
 export async function findMonitor(scope: MonitorScope): Promise<MonitorSent> {
-  const { sweep, resource, project } = scope;
+  const { sweep, resource } = scope;
+  const { project } = sweep;
   const { former, reference, webhook, intent } = resource;
   const { id: projectId } = project;
   if (projectId === undefined) return project.intent ? { waits: true } : { change: { intent: undefined } };
@@ -91,8 +92,8 @@ export async function checkMonitor(scope: MonitorScope): Promise<MonitorSent> {
   if (seen && monitor?.enabled && !seen.enabled) {
     const { offSince = checkedAt } = resource;
     const opened = await openNamedIncident(ports, monitorOffIncident(resource.name, offSince));
-    const troubles = resource.offSince === undefined ? opened.troubles : [];
-    return { change: { ...gone, offSince, checkedAt }, outcome: { ...opened, troubles } };
+    sweep.report({ ...opened, troubles: resource.offSince === undefined ? (opened.troubles ?? []) : [] });
+    return { change: { ...gone, offSince, checkedAt } };
   }
   // A person has switched on what the file says is off.
   const isOnAgain = seen?.enabled && monitor && !monitor.enabled;
@@ -106,6 +107,6 @@ export async function resolveMonitorOff(
   change: Partial<MonitorResource>,
 ): Promise<MonitorSent> {
   if (resource.offSince === undefined) return { change };
-  const outcome = await resolveNamedIncident(sweep.ports, monitorOffSubject(resource.name));
-  return { change: { ...change, offSince: undefined }, outcome };
+  sweep.report(await resolveNamedIncident(sweep.ports, monitorOffSubject(resource.name)));
+  return { change: { ...change, offSince: undefined } };
 }

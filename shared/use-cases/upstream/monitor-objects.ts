@@ -133,8 +133,8 @@ function webhookCreation(scope: DesiredScope): MonitorStep {
     name: 'make-webhook',
     project: 'create',
     before: { secrets, intent: { makes: 'webhook', at: ports.clock.now() } },
-    send: async ({ project }) => {
-      const order = { ...facts, secret, projectId: project.id ?? '' };
+    send: async ({ sweep }) => {
+      const order = { ...facts, secret, projectId: sweep.project.id ?? '' };
       const id = await ports.monitors.createWebhook(order, limits);
       return { change: { webhook: { id, ...facts }, secrets: secrets.slice(0, 1), intent: undefined } };
     },
@@ -168,11 +168,11 @@ function firstJobCreation({ sweep, resource, desired }: DesiredScope): MonitorSt
     name: 'ask',
     project: 'create',
     before: resource.reference ? undefined : { question, silent, reference, rounds },
-    send: async ({ resource: begun, project }) => {
+    send: async ({ resource: begun }) => {
       const isStarted = await startReference(sweep, {
         id: begun.reference?.extractionId ?? '',
         desired,
-        projectId: project.id ?? '',
+        projectId: sweep.project.id ?? '',
         silent: begun.silent,
       });
       return { waits: !isStarted };
@@ -214,23 +214,19 @@ async function monitorCreation({ sweep, resource, desired }: DesiredScope): Prom
       reference: { ...reference, jobId: referenceJobId },
       intent: { makes: 'monitor', at: now, monitor: facts },
     },
-    send: async ({ project }) => {
-      const order = { ...facts, backfill, projectId: project.id ?? '' };
+    send: async () => {
+      const order = { ...facts, backfill, projectId: sweep.project.id ?? '' };
       const id = await ports.monitors.create(order, limits);
       return { change: { monitor: { id, ...facts, enabled: true }, intent: undefined, checkedAt: now } };
     },
     ifRefused: former && { monitor: former, former: undefined, intent: undefined },
     // It is made of a webhook and of a first job, in a project; a project that is gone was forgotten before this.
-    recover: (error, { project }) => {
-      if (!(error instanceof GoneError) || project.id === undefined) return undefined;
-      return forgetIngredient();
-    },
+    recover: ifGone(async () => {
+      if (sweep.project.id === undefined) return {};
+      const exists = await ports.monitors.hasWebhook(notified.id, limits);
+      return { change: exists ? { reference: undefined } : { webhook: undefined } };
+    }),
   };
-
-  async function forgetIngredient(): Promise<MonitorSent> {
-    const exists = await ports.monitors.hasWebhook(notified?.id ?? '', limits);
-    return { change: exists ? { reference: undefined } : { webhook: undefined } };
-  }
 }
 
 /** A change of a monitor: where it does not exist any more, it is compared, and what is gone is made again. */

@@ -1,11 +1,6 @@
 import type { Incident } from '../../domain/incidents/incident.ts';
 import { RefusedError, type UpstreamError } from '../../domain/lib/errors.ts';
-import {
-  CREATION_CHECK_AFTER,
-  type Intent,
-  type ProjectResource,
-  type UpstreamResource,
-} from '../../domain/upstream/upstream-resource.ts';
+import { CREATION_CHECK_AFTER, type UpstreamResource } from '../../domain/upstream/upstream-resource.ts';
 import { openNamedIncident, resolveIncidents } from '../alerts/put-alerts.ts';
 import { ensureProject, findProject, forgetProjectIfGone } from './our-project.ts';
 import {
@@ -13,17 +8,14 @@ import {
   makeCalls,
   mayTakeStep,
   type Sent,
-  type StepEnd,
-  type SweepOutcome,
   type UpstreamSweep,
   writeFailure,
 } from './take-step.ts';
 
-/** A record, what should exist for it (undefined: nothing any more), and our project, as they are at a step. */
+/** A record, and what should exist for it (undefined: nothing any more), as they are at a step. */
 export interface Scope<R extends UpstreamResource, D> {
   sweep: UpstreamSweep;
   resource: R;
-  project: ProjectResource;
   desired: D;
 }
 
@@ -71,31 +63,19 @@ export interface Wanted<R extends UpstreamResource, D> {
   waiting?: string | undefined;
 }
 
-/** The records that are left, the project after all steps, and what was done. */
-export interface Reconciled<R extends UpstreamResource> {
-  resources: R[];
-  project: ProjectResource;
-  outcomes: Partial<SweepOutcome>[];
-}
-
+/** Takes each record to what is desired. Returns the records that are left. */
 export async function reconcileEach<R extends UpstreamResource, D>(
   sweep: UpstreamSweep,
   kind: ResourceKind<R, D>,
-  { wanted, project: first }: { wanted: readonly Wanted<R, D>[]; project: ProjectResource },
-): Promise<Reconciled<R>> {
-  const all: Reconciled<R> = { resources: [], project: first, outcomes: [] };
+  wanted: readonly Wanted<R, D>[],
+): Promise<R[]> {
+  const left: R[] = [];
   for (const { resource, desired, waiting } of wanted) {
-    const { project } = all;
-    const scope = { sweep, resource, project, desired };
-    const done: Reconciled<R> =
-      waiting === undefined
-        ? await reconcileResource(kind, scope)
-        : { resources: [resource], project, outcomes: [waitingFor(resource, waiting)] };
-    all.resources.push(...done.resources);
-    all.outcomes.push(...done.outcomes);
-    all.project = done.project;
+    if (waiting !== undefined) reportWaiting({ sweep, resource }, waiting);
+    const kept = waiting === undefined ? await reconcile(kind, { sweep, resource, desired }) : resource;
+    if (kept) left.push(kept);
   }
-  return all;
+  return left;
 }
 
 /** No object takes more steps in one sweep: a longer loop would be a fault of ours. */
@@ -103,35 +83,33 @@ const MOST_STEPS = 2_000;
 
 /**
  * Takes one record step by step until nothing is left to do, or a step waits or fails. Each step is worked out from
- * the records and writes what it did: the sweep after a death goes on from there.
+ * the records and writes what it did: the sweep after a death goes on from there. Undefined: nothing is left.
  */
-async function reconcileResource<R extends UpstreamResource, D>(
+async function reconcile<R extends UpstreamResource, D>(
   kind: ResourceKind<R, D>,
   first: Scope<R, D | undefined>,
-): Promise<Reconciled<R>> {
-  const outcomes: Partial<SweepOutcome>[] = [];
+): Promise<R | undefined> {
   let scope = first;
   for (let steps = 0; steps < MOST_STEPS && mayTakeStep(scope.sweep, scope.resource); steps += 1) {
     const step = await nextStep(kind, scope);
     if (step === undefined || step === 'rest') break;
-    if (step === 'forget') {
-      outcomes.push(await forget(kind, scope));
-      return { resources: [], project: scope.project, outcomes };
-    }
+    if (step === 'forget') return forget(kind, scope);
     if ('waiting' in step) {
-      outcomes.push(waitingFor(scope.resource, step.waiting));
+      reportWaiting(scope, step.waiting);
       break;
     }
-    const { goesOn, ...taken } = await takeStep(kind, scope, step);
-    outcomes.push(...taken.outcomes);
-    scope = { ...scope, resource: taken.resource, project: taken.project };
+    const { resource, goesOn } = await takeStep(kind, scope, step);
+    scope = { ...scope, resource };
     if (!goesOn) break;
   }
-  return { resources: [scope.resource], project: scope.project, outcomes };
+  return scope.resource;
 }
 
-function waitingFor({ name }: UpstreamResource, why: string): Partial<SweepOutcome> {
-  return { waiting: [`${name}: ${why}`] };
+function reportWaiting(
+  { sweep, resource }: Pick<Scope<UpstreamResource, unknown>, 'sweep' | 'resource'>,
+  why: string,
+): void {
+  sweep.report({ waiting: [`${resource.name}: ${why}`] });
 }
 
 /** First what may exist unknown, then the first object that is not as desired. `forget`: nothing is left upstream. */
@@ -139,39 +117,37 @@ async function nextStep<R extends UpstreamResource, D>(
   kind: ResourceKind<R, D>,
   scope: Scope<R, D | undefined>,
 ): Promise<NextStep<R, D> | 'forget'> {
-  const { sweep, resource, project, desired } = scope;
+  const { sweep, resource, desired } = scope;
   const { intent } = resource;
   if (intent && sweep.ports.clock.now() < intent.at + CREATION_CHECK_AFTER)
     return { waiting: `the answer to the creation of its ${intent.makes} was lost; it is looked for soon` };
   if (intent) return { name: 'look', project: 'find', send: kind.find };
   if (desired === undefined) {
     for (const { remove } of kind.objects.toReversed()) {
-      const step = await remove?.({ sweep, resource, project, desired: undefined });
+      const step = await remove?.({ sweep, resource, desired: undefined });
       if (step) return step;
     }
     return 'forget';
   }
   for (const { reach } of kind.objects) {
-    const step = await reach({ sweep, resource, project, desired });
+    const step = await reach({ sweep, resource, desired });
     if (step) return step;
   }
-  return kind.check({ sweep, resource, project, desired });
+  return kind.check({ sweep, resource, desired });
 }
 
 async function forget<R extends UpstreamResource, D>(
   { subjects }: ResourceKind<R, D>,
-  { sweep: { ports }, resource }: Scope<R, D | undefined>,
-): Promise<Partial<SweepOutcome>> {
-  const resolved = await resolveIncidents(ports, subjects(resource.name).last);
+  { sweep: { ports, report }, resource }: Scope<R, D | undefined>,
+): Promise<undefined> {
+  report(await resolveIncidents(ports, subjects(resource.name).last));
   if (resource.revision > 0) await ports.resources.remove(resource);
-  return resolved;
 }
 
+/** The record after a step, and whether the next one may follow. */
 interface Progress<R extends UpstreamResource> {
   resource: R;
-  project: ProjectResource;
   goesOn: boolean;
-  outcomes: Partial<SweepOutcome>[];
 }
 
 /** Takes a step: the project first, where it is needed; then the step itself; then what follows from how it ended. */
@@ -181,77 +157,56 @@ async function takeStep<R extends UpstreamResource, D>(
   step: Step<R, D>,
 ): Promise<Progress<R>> {
   const { sweep } = scope;
-  const needed = await projectFor(step, scope);
-  const { resource: project } = needed;
-  const isReady = needed.end === 'taken' && (step.project !== 'create' || project.id !== undefined);
-  const send = (resource: R) => step.send({ ...scope, project, resource });
-  const taken: StepEnd<R> = isReady
-    ? await makeCalls(sweep, scope.resource, { ...step, send })
-    : { end: 'waits', resource: scope.resource, outcome: {} };
+  const needed = step.project && (await (step.project === 'create' ? ensureProject : findProject)(sweep));
+  if (needed?.end === 'failed')
+    return handleFailure(kind, scope, { step, error: needed.error, before: scope.resource });
+  const isReady = step.project !== 'create' || sweep.project.id !== undefined;
+  if (!isReady || (needed && needed.end !== 'taken')) return { resource: scope.resource, goesOn: false };
+  const send = (resource: R) => step.send({ ...scope, resource });
+  const taken = await makeCalls(sweep, scope.resource, { ...step, send });
   const { resource } = taken;
-  const progress = { resource, project, goesOn: false, outcomes: [needed.outcome, taken.outcome] };
-  const failed = [needed, taken].find((one) => one.end === 'failed');
-  if (failed) return handleFailure(kind, progress, { step, error: failed.error, scope });
-  return taken.end === 'taken' ? handleSuccess(kind, progress, { sweep, step }) : progress;
-}
-
-async function projectFor<R extends UpstreamResource, D>(
-  step: Step<R, D>,
-  { sweep, project }: Scope<R, unknown>,
-): Promise<StepEnd<ProjectResource>> {
-  if (step.project === 'create') return ensureProject(sweep, project);
-  return step.project === 'find'
-    ? findProject(sweep, project)
-    : { end: 'taken', resource: project, outcome: {} };
+  if (taken.end === 'failed')
+    return handleFailure(kind, { ...scope, resource }, { step, error: taken.error, before: scope.resource });
+  return taken.end === 'taken'
+    ? handleSuccess(kind, { ...scope, resource }, step)
+    : { resource, goesOn: false };
 }
 
 /** A step that is taken after failures ends their incidents. */
 async function handleSuccess<R extends UpstreamResource, D>(
   { subjects }: ResourceKind<R, D>,
-  progress: Progress<R>,
-  { sweep: { ports }, step: { name, isLast = false } }: { sweep: UpstreamSweep; step: Step<R, D> },
+  { sweep: { ports, report }, resource }: Scope<R, D | undefined>,
+  { name, isLast = false }: Step<R, D>,
 ): Promise<Progress<R>> {
-  const { resource } = progress;
-  const outcomes = [...progress.outcomes, { steps: [`${resource.name}: ${name}`] }];
-  if (resource.failures === 0) return { ...progress, goesOn: !isLast, outcomes };
-  const resolved = await resolveIncidents(ports, subjects(resource.name).refused);
+  report({ steps: [`${resource.name}: ${name}`] });
+  if (resource.failures === 0) return { resource, goesOn: !isLast };
+  report(await resolveIncidents(ports, subjects(resource.name).refused));
   const healed = { ...resource, failures: 0, error: undefined, retryAt: undefined };
   const written = await ports.resources.write(healed);
-  return {
-    ...progress,
-    resource: written ?? resource,
-    goesOn: !isLast && written !== undefined,
-    outcomes: [...outcomes, resolved],
-  };
+  return { resource: written ?? resource, goesOn: !isLast && written !== undefined };
 }
 
 /** Forgets what is gone, notifies the operators of a refusal, and writes when the step may be tried again. */
 async function handleFailure<R extends UpstreamResource, D>(
   kind: ResourceKind<R, D>,
-  progress: Progress<R>,
-  given: { step: Step<R, D>; error: UpstreamError; scope: Scope<R, D | undefined> },
+  scope: Scope<R, D | undefined>,
+  { step, error: first, before }: { step: Step<R, D>; error: UpstreamError; before: R },
 ): Promise<Progress<R>> {
-  const { step, scope } = given;
-  const { sweep } = scope;
-  const before: Intent | undefined = scope.resource.intent;
-  const forgotten: StepEnd<ProjectResource> = step.project
-    ? await forgetProjectIfGone(sweep, progress.project, given.error)
-    : { end: 'taken', resource: progress.project, outcome: {} };
-  const records = { ...progress, project: forgotten.resource };
-  if (forgotten.end === 'overtaken') return records;
-  const cause = forgotten.end === 'failed' ? forgotten.error : given.error;
-  const { resource, project } = records;
+  const { sweep, resource } = scope;
+  const forgotten = step.project && (await forgetProjectIfGone(sweep, first));
+  if (forgotten?.end === 'overtaken') return { resource, goesOn: false };
+  const cause = forgotten?.end === 'failed' ? forgotten.error : first;
   const recovered = await makeCalls(sweep, resource, {
-    send: async () => (await step.recover?.(cause, { ...scope, resource, project })) ?? {},
+    send: async () => (await step.recover?.(cause, scope)) ?? {},
   });
-  const { resource: after, outcome } = recovered;
-  const outcomes = [...progress.outcomes, outcome];
-  if (recovered.end === 'overtaken') return { ...records, resource: after, outcomes };
+  const { resource: after } = recovered;
+  if (recovered.end === 'overtaken') return { resource: after, goesOn: false };
   const error = recovered.end === 'failed' ? recovered.error : cause;
   const incident =
     recovered.end !== 'failed' && error instanceof RefusedError
-      ? kind.incidentOf(error, { ...scope, resource: after, project }, resource)
+      ? kind.incidentOf(error, { ...scope, resource: after }, resource)
       : undefined;
-  if (incident) outcomes.push(await openNamedIncident(sweep.ports, incident));
-  return { ...records, resource: await writeFailure(sweep, after, { error, before }), outcomes };
+  if (incident) sweep.report(await openNamedIncident(sweep.ports, incident));
+  const written = await writeFailure(sweep, after, { error, before: before.intent });
+  return { resource: written, goesOn: false };
 }

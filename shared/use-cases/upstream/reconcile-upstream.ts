@@ -15,7 +15,13 @@ import { MONITORS } from './monitor-objects.ts';
 import { removeProject } from './our-project.ts';
 import { reconcileEach, type Wanted } from './reconcile-resource.ts';
 import { WATCHLISTS } from './watchlist-objects.ts';
-import { sumSweep, type SweepOutcome, type UpstreamPorts, type UpstreamSettings } from './take-step.ts';
+import {
+  sumSweep,
+  type SweepOutcome,
+  type UpstreamPorts,
+  type UpstreamSettings,
+  type UpstreamSweep,
+} from './take-step.ts';
 import { pullMissingRecords } from './store-records.ts';
 
 /**
@@ -36,25 +42,19 @@ export async function reconcileUpstream(
   if (wanted.length + existing.length + asked.size === 0) return sumSweep([]);
   let listed: SeenMonitor[] | undefined;
   const listMonitors = async () => (listed ??= await ports.monitors.list({}, limits));
-  const sweep = { ports, settings, limits, listMonitors };
-  const first = existing.find((one) => one.type === 'project') ?? newProject(settings.stack);
-  const [wantedLists, unwantedLists] = listsOf(existing, wanted);
-  const lists = await reconcileEach(sweep, WATCHLISTS, { wanted: wantedLists, project: first });
-  const monitors = await reconcileEach(sweep, MONITORS, {
-    wanted: monitorsOf(existing, { watches, lists: lists.resources, settings }),
-    project: lists.project,
-  });
-  const { project, ...left } = await reconcileEach(sweep, WATCHLISTS, {
-    wanted: unwantedLists,
-    project: monitors.project,
-  });
-  const pulled = await pullMissingRecords(sweep, { watches, monitors: monitors.resources });
-  const leftMonitors = monitors.resources.filter(({ name }) => !asked.has(name));
-  const kept = [...leftMonitors, ...left.resources].flatMap(describeObjects);
-  const isEmpty = lists.resources.length + monitors.resources.length + left.resources.length === 0;
-  const removed = isEmpty ? await removeProject(sweep, project) : {};
-  const parts = [...lists.outcomes, ...monitors.outcomes, ...left.outcomes, ...pulled];
-  return sumSweep([...parts, { kept }, removed]);
+  const project = existing.find((one) => one.type === 'project') ?? newProject(settings.stack);
+  const outcomes: Partial<SweepOutcome>[] = [];
+  const report: UpstreamSweep['report'] = (outcome) => void outcomes.push(outcome);
+  const sweep: UpstreamSweep = { ports, settings, limits, listMonitors, project, report };
+  const [wantedLists, unwanted] = listsOf(existing, wanted);
+  const lists = await reconcileEach(sweep, WATCHLISTS, wantedLists);
+  const monitors = await reconcileEach(sweep, MONITORS, monitorsOf(existing, { watches, lists, settings }));
+  const leftLists = await reconcileEach(sweep, WATCHLISTS, unwanted);
+  await pullMissingRecords(sweep, { watches, monitors });
+  const leftMonitors = monitors.filter(({ name }) => !asked.has(name));
+  report({ kept: [...leftMonitors, ...leftLists].flatMap(describeObjects) });
+  if (lists.length + monitors.length + leftLists.length === 0) await removeProject(sweep);
+  return sumSweep(outcomes);
 }
 
 /** The watchlists of the file, and those that it does not name any more. */

@@ -22,14 +22,7 @@ import { changeState } from '../collect/change-state.ts';
 import type { CallContext } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
 import { countMonitorRuns } from './count-monitor-runs.ts';
-import {
-  makeCalls,
-  mayTakeStep,
-  type Sent,
-  type SweepOutcome,
-  type UpstreamSweep,
-  writeFailure,
-} from './take-step.ts';
+import { makeCalls, mayTakeStep, type Sent, type UpstreamSweep, writeFailure } from './take-step.ts';
 import type { RecordReading, SeenRecords, SeenRun } from '../ports/services.ts';
 
 export function recordReadingFor({ exclude }: Watch, now: Instant): RecordReading {
@@ -208,8 +201,7 @@ interface MonitorRuns {
 export async function pullMissingRecords(
   sweep: UpstreamSweep,
   { watches, monitors }: { watches: readonly Watch[]; monitors: readonly MonitorResource[] },
-): Promise<Partial<SweepOutcome>[]> {
-  const outcomes: Partial<SweepOutcome>[] = [];
+): Promise<void> {
   for (const resource of monitors) {
     const watch = watches.find(({ id }) => id === resource.name);
     const { former, monitor = former, webhook, healedAt = 0 } = resource;
@@ -219,9 +211,7 @@ export async function pullMissingRecords(
     const compared = await makeCalls(sweep, resource, { send: () => compareRuns(sweep, runs) });
     if (compared.end === 'failed')
       await writeFailure(sweep, resource, { error: compared.error, before: resource.intent });
-    outcomes.push(compared.outcome);
   }
-  return outcomes;
 }
 
 async function compareRuns(sweep: UpstreamSweep, given: MonitorRuns): Promise<Sent<MonitorResource>> {
@@ -241,7 +231,8 @@ async function compareRuns(sweep: UpstreamSweep, given: MonitorRuns): Promise<Se
     await ports.collectedRuns.note({ watchId: watch.id, jobId, takenAt: now, isPulled: true, expiresAt });
   }
   const healed = [{ watchId: watch.id, runs: missing.length, found }];
-  return { change: { healedAt: now }, outcome: { healed, alerts, channels, quarantined, faults } };
+  sweep.report({ healed, alerts, channels, quarantined, faults });
+  return { change: { healedAt: now } };
 }
 
 /** Runs whose payload never came, and those whose payload was cut. */

@@ -2,6 +2,7 @@ import { GoneError, RefusedError, ThrottledError, UpstreamError } from '../../do
 import { HOUR, type Instant, MINUTE } from '../../domain/time/instant.ts';
 import {
   type Intent,
+  type ProjectResource,
   stepWait,
   type UpstreamOutcome,
   type UpstreamResource,
@@ -53,6 +54,10 @@ export interface UpstreamSweep {
   limits: CallContext;
   /** All monitors of ours, requested once in a sweep. */
   listMonitors: () => Promise<SeenMonitor[]>;
+  /** The record of our project, as it was last written. */
+  project: ProjectResource;
+  /** Takes what a part of the sweep did. */
+  report: (outcome: Partial<SweepOutcome>) => void;
 }
 
 /** What a sweep, or a part of it, did, and what it quarantined of pulled records. */
@@ -85,11 +90,10 @@ export interface Sent<R extends UpstreamResource> {
   change?: Partial<R> | undefined;
   /** The step has to wait for something else: no further step is taken in this sweep. */
   waits?: boolean;
-  outcome?: Partial<SweepOutcome>;
 }
 
 /** The record as it was last written, and how the step ended; `overtaken`: another process has written the record. */
-export type StepEnd<R extends UpstreamResource> = { resource: R; outcome: Partial<SweepOutcome> } & (
+export type StepEnd<R extends UpstreamResource> = { resource: R } & (
   | { end: 'taken' | 'waits' | 'overtaken' }
   | { end: 'failed'; error: UpstreamError }
 );
@@ -112,19 +116,15 @@ export async function makeCalls<R extends UpstreamResource>(
   const write = (from: R, change: Partial<R> | undefined) =>
     change ? resources.write({ ...from, ...change }) : from;
   const begun = await write(given, before);
-  if (!begun) return { end: 'overtaken', resource: given, outcome: {} };
+  if (!begun) return { end: 'overtaken', resource: given };
   try {
-    const { change, waits, outcome = {} } = await send(begun);
+    const { change, waits } = await send(begun);
     const resource = await write(begun, change);
-    return resource
-      ? { end: waits ? 'waits' : 'taken', resource, outcome }
-      : { end: 'overtaken', resource: begun, outcome };
+    return resource ? { end: waits ? 'waits' : 'taken', resource } : { end: 'overtaken', resource: begun };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     const resource = await write(begun, error instanceof RefusedError ? ifRefused : undefined);
-    return resource
-      ? { end: 'failed', error, resource, outcome: {} }
-      : { end: 'overtaken', resource: begun, outcome: {} };
+    return resource ? { end: 'failed', error, resource } : { end: 'overtaken', resource: begun };
   }
 }
 

@@ -10,9 +10,9 @@ import {
   checkWatchlist,
   datasetName,
   findWatchlist,
-  forgetLostMembers,
   isCheckDue,
   marksOf,
+  seenMembers,
   type WatchlistScope,
   withoutMembers,
 } from './compare-watchlist.ts';
@@ -147,7 +147,7 @@ function datasetCreation({ sweep: { ports, limits } }: WatchlistScope): Watchlis
     send: async (scope) => {
       const { members } = scope.resource;
       const entityIds = Object.values(members).map(({ id }) => id);
-      const order = { projectId: scope.project.id ?? '', name: datasetName(scope), entityIds };
+      const order = { projectId: scope.sweep.project.id ?? '', name: datasetName(scope), entityIds };
       const made = await ports.upstreamWatchlists.createDataset(order, limits);
       return { change: { dataset: made, members: asInside(members), ready: false, intent: undefined } };
     },
@@ -173,7 +173,7 @@ function putIn(id: string, outside: readonly KnownEntity[]): WatchlistStep {
 /** The service refuses entities that do not exist any more as unknown. */
 function forgetLost(error: unknown, scope: WatchlistScope): Promise<Sent<WatchlistResource>> | undefined {
   if (!(error instanceof RefusedError)) return undefined;
-  return forgetLostMembers(scope).then((change) => ({ change }));
+  return seenMembers(scope).then((members) => ({ change: { members } }));
 }
 
 function asInside(members: WatchlistResource['members']): WatchlistResource['members'] {

@@ -34,10 +34,10 @@ describe('a planned step', () => {
       before: { rounds: 1 },
       send: async ({ rounds, revision }) => {
         expect(await resources.monitor('breaches')).toMatchObject({ rounds, revision });
-        return { change: { question: 'q-1' }, outcome: { steps: ['done'] } };
+        return { change: { question: 'q-1' } };
       },
     });
-    expect(taken).toMatchObject({ end: 'taken', resource: { revision: 2 }, outcome: { steps: ['done'] } });
+    expect(taken).toMatchObject({ end: 'taken', resource: { revision: 2 } });
     expect(await resources.monitor('breaches')).toMatchObject({ rounds: 1, question: 'q-1' });
   });
 
