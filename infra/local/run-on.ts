@@ -7,6 +7,7 @@ import { inboxLink } from '../../shared/domain/pages/signed-link.ts';
 import { HOUR, type Instant, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import { runsHere, serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
 import { readBrief } from '../../shared/use-cases/pages/read-alerts.ts';
+import { printAmount } from '../cli/print-values.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import type { Machine } from './aws/start-machine.ts';
 import { watchDisk } from './data-folder.ts';
@@ -70,7 +71,9 @@ async function printSummary({ stack, options, desired, clock, terminal }: RunOnO
   terminal.line(
     '\nBellwether runs on this machine. Each alert is printed here when it is sent. Press Ctrl-C to stop.',
   );
-  terminal.line(`  ${desired.watches.length} watches from ${options.feeds?.file ?? options.watches}:`);
+  terminal.line(
+    `  ${printAmount(desired.watches.length, 'watch', 'watches')} from ${options.feeds?.file ?? options.watches}:`,
+  );
   const width = Math.max(...desired.watches.map(({ id }) => id.length));
   for (const watch of desired.watches) {
     const at = next.get(watch.id);

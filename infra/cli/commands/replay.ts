@@ -3,6 +3,7 @@ import { canonicalJson } from '../../../shared/domain/lib/hash.ts';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import { stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
+import { printAmount } from '../print-values.ts';
 import { readNumber } from '../read-span.ts';
 import { readValidWatches } from '../read-file.ts';
 import { callBudget } from '../replay/record-past.ts';
@@ -55,9 +56,9 @@ watch gets what its past jobs found. Sends nothing and changes nothing.`,
     const span = { from: to - days * DAY, to };
     const inForce = await readInForce(stack);
     const { past, before, after } = await withProgress(world.stderr, async (show) => {
-      show(`Asking the services for the past ${days} days …`);
+      show(`Asking the services for the past ${printAmount(days, 'day')} …`);
       const read = await readPast({ inForce, against }, { span, stack, budget });
-      show(`Replaying ${days} days …`);
+      show(`Replaying ${printAmount(days, 'day')} …`);
       const lived = (desired: Desired) =>
         replayDays({
           ...read,

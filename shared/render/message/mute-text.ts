@@ -1,7 +1,7 @@
 import { type Channel, laneText } from '../../domain/channels/channel.ts';
 import { type Matchers, MATCHERS, type Silence } from '../../domain/channels/silence.ts';
 import type { ReceiptOf } from '../../domain/pages/signed-link.ts';
-import { formatMinute } from '../text/format-values.ts';
+import { formatMoment } from '../text/format-values.ts';
 
 /** How many mutes a message names: the command line lists all. */
 const MOST_NAMED = 3;
@@ -19,7 +19,7 @@ export function muteSentences(
     const { id, by, endsAt } = silence;
     const link = by?.alert && linkOf(by.alert);
     const page = link === undefined ? '' : ` on the page of an alert (${link})`;
-    const until = `${formatMinute(endsAt, timezone)} (${timezone})`;
+    const until = `${formatMoment(endsAt, timezone)} (${timezone})`;
     return `${whoMuted(silence)} has muted ${whatIsMuted(silence)} on this channel${page}, until ${until}. Run bellwether silence --expire ${id} to end it.`;
   });
   const more = silences.length - named.length;

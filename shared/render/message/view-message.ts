@@ -69,7 +69,7 @@ function introOf(entries: readonly Entry[], { channel, because }: ViewOptions): 
       return `${content} arrived during the quiet hours of ${name}${hours}.`;
     }
     case 'storm':
-      return `This message contains ${content}, because ${name} receives at most ${limitOf(stormCap)}.`;
+      return `This message contains ${content}, because channel ${name} receives at most ${limitOf(stormCap)}.`;
     case 'group':
       return `${content} for ${name}.`;
   }

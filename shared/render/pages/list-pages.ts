@@ -33,7 +33,6 @@ import {
   newsText,
   routeText,
   severityBadge,
-  shortTime,
   stateBadge,
   timeIn,
   translatedTitle,
@@ -50,7 +49,7 @@ export function briefPage(
   const due =
     dueAt === undefined
       ? 'This channel has no brief.'
-      : `${shortTime(dueAt, timezone)}: ${formatCount(stories, 'story')} so far.`;
+      : html`${timeIn(dueAt, timezone)} (${timezone}): ${formatCount(stories, 'story')} so far.`;
   const main = html`<h1>${title}</h1>
 <p>${due}</p>
 <ul class="plainlist">${entries.map((entry) => html`<li>${alertRow(entry, desk)}</li>`)}</ul>

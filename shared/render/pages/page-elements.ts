@@ -198,16 +198,7 @@ export function stateBadge(state: AlertState, timezone: string): Html {
 function waitText({ dueAt, heldFor }: Extract<AlertState, { state: 'pending' }>, timezone: string): string {
   return heldFor === undefined
     ? 'due'
-    : `waits until ${shortTime(dueAt, timezone)} (${HOLD_REASON_NAMES[heldFor]})`;
-}
-
-/** `20 Nov 2026, 20:00` */
-export function shortTime(at: number, timezone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone: timezone,
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(at);
+    : `waits until ${formatMinute(dueAt, timezone)} (${timezone}; ${HOLD_REASON_NAMES[heldFor]})`;
 }
 
 /**

@@ -320,7 +320,7 @@ function delivered(
     case 'dead':
       return {
         standing: 'failed-delivery',
-        text: `SNS rejected its message ${tries} times for good: ${error}. Run bellwether redrive to send it again.`,
+        text: `SNS rejected its message ${tries === 1 ? 'once, and' : `${tries} times,`} for good: ${error}. Run bellwether redrive to send it again.`,
       };
     case 'failed':
       return {

@@ -183,9 +183,17 @@ function beyondQuery(
   // An entry may stand for its subdomains.
   const hint = 'lower the number, or widen the query';
   if (isClosed && sources.every((one) => one.split('.').length > 2) && outlets > sources.length)
-    return { key: 'outlets', what: `the query takes ${sources.length} outlets only`, hint };
+    return {
+      key: 'outlets',
+      what: `the query takes ${sources.length === 1 ? '1 outlet' : `${sources.length} outlets`} only`,
+      hint,
+    };
   if (places.length > 0 && countries > places.length)
-    return { key: 'countries', what: `the query takes outlets of ${places.length} countries only`, hint };
+    return {
+      key: 'countries',
+      what: `the query takes outlets of ${places.length === 1 ? '1 country' : `${places.length} countries`} only`,
+      hint,
+    };
   const least = watch.query?.['from_rank'];
   if (topRank === undefined || typeof least !== 'number' || least <= topRank) return undefined;
   return { key: 'top_rank', what: `the query takes outlets from rank ${least} on only`, hint };

@@ -62,7 +62,7 @@ describe('the e-mail of several stories', () => {
     [
       'storm',
       { stormCap: 60 },
-      'This message contains 2 stories, because press-team receives at most 10 messages a minute and 60 an hour.',
+      'This message contains 2 stories, because channel press-team receives at most 10 messages a minute and 60 an hour.',
     ],
   ])('begins with why there are several: %s', (because, channel, intro) => {
     expect(emailOf(alerts, channel, because).split('\n\n')[0]).toBe(intro);

@@ -96,7 +96,7 @@ it('the message says who muted what, until when and by which link, and how to en
   const { texts } = composeWithLinks(open.links)([alert], { ...to, muted });
   const sentence =
     `A reader of press-team has muted watch acme-news below critical on this channel on the page of an alert ` +
-    `(${receiptLink(alert, open.links)}), until 2026-11-21 13:00 (UTC). Run bellwether silence --expire ${silence!.id} to end it.`;
+    `(${receiptLink(alert, open.links)}), until Saturday 21 November 2026, 13:00 (UTC). Run bellwether silence --expire ${silence!.id} to end it.`;
   expect(texts.email.replaceAll(/\s+/g, ' ')).toContain(sentence);
   expect(JSON.parse(texts.json)).toMatchObject({ muted: [sentence] });
   const phones = aChannel({ email: [], sms: ['+33600000000'] });

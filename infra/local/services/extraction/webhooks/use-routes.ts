@@ -161,7 +161,7 @@ async function trigger(context: ExtractionContext, dispatcher: Dispatcher, call:
   }
   const notice = triggerNotice(context, resource, job_id);
   for (const webhook of webhooks) dispatcher.notify(webhook, notice);
-  return call.json({ success: true, message: `Delivery to ${webhooks.length} webhook(s) has begun` });
+  return call.json({ success: true, message: `Deliveries that have begun: ${webhooks.length}` });
 }
 
 /**
