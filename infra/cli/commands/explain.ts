@@ -1,4 +1,10 @@
-import type { Discovery, Finding, Publication } from '../../../shared/domain/findings/finding.ts';
+import type { SeenItem } from '../../../shared/domain/feeds/feed.ts';
+import type {
+  Discovery,
+  Finding,
+  Publication,
+  StoredFinding,
+} from '../../../shared/domain/findings/finding.ts';
 import type { Service } from '../../../shared/domain/lib/errors.ts';
 import { pick } from '../../../shared/domain/lib/fields.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
@@ -19,19 +25,22 @@ import { kindFactsOf, type Watch } from '../../../shared/domain/watches/watch.ts
 import type { StoredAlert } from '../../../shared/store/alerts/alerts.ts';
 import type { Findings } from '../../../shared/store/findings/findings.ts';
 import { explainAlert, explainArticle } from '../../../shared/use-cases/explain/explain-article.ts';
+import { explainUses, type UsedArticle } from '../../../shared/use-cases/explain/explain-uses.ts';
 import { stackCommand } from '../command.ts';
+import { explainShown, shownInFeeds } from '../explain/explain-feeds.ts';
 import { CliFailure } from '../failure.ts';
 import { needWatch } from '../need-stack.ts';
 import { plainText, timeOrNull } from '../print-values.ts';
-import type { FoundArticle } from '../stack/find-article.ts';
+import type { ArticleSearch, FoundArticle } from '../stack/find-article.ts';
 import type { Stack } from '../stack/stack.ts';
 
 /** Explains why an article caused an alert, or why not. */
 export const explain = stackCommand({
   usage: 'explain URL|ALERT [options]',
   about: `Explains what happened to an article (give its address) or an alert (give its id or the link to its receipt): whether
-the news service has it and since when, which window covered it, and which step sent, dropped or delayed it. If the service
-no longer has an article, the stored findings are searched. Makes a few calls to the news service. Changes nothing.`,
+the news service has it or a feed showed it, since when, which window covered it, and which step sent, dropped or delayed
+it. If the service no longer has an article, the stored findings are searched. It names every alert that the article is in:
+also of events and records that cite it, of stories that climbed, and of summaries that count it. Makes a few calls to the news service. Changes nothing.`,
   options: {
     watch: { type: 'string', value: 'WATCH', about: 'explain for this watch only' },
   },
@@ -96,38 +105,78 @@ async function explainAddress(
   const all = await stack.definitions.watches();
   const watches = only === undefined ? all : [needWatch(only, { watches: all, stack })];
   const searched = watches.filter(findsArticles);
-  const { article, lookedBack } = await stack.findArticle(address);
-  if (!article) return explainStored(address, { stack, searched, lookedBack });
+  const [ofFeeds, others] = [searched.filter(isOfFeeds), searched.filter((watch) => !isOfFeeds(watch))];
   const now = stack.now();
-  const explanations = await Promise.all(
-    searched.map((watch) => explainArticle({ watch, ...article.asFoundBy(watch), now }, stack)),
-  );
-  return { subject: article.title, article, explanations };
+  const { article, lookedBack } = await stack.findArticle(address);
+  const shown = ofFeeds.length === 0 ? undefined : await shownInFeeds(address, stack);
+  // What a service or a feed no longer returns may have been stored while it did.
+  const kept = [...(article ? [] : others), ...(shown ? [] : ofFeeds)];
+  const stored = await findStored(address, { findings: stack.findings, watches: kept, now });
+  const found = [
+    ...(article ? others.map((watch) => ({ watch, ...article.asFoundBy(watch) })) : []),
+    ...stored.map((one) => ({ ...one, matches: true })),
+  ];
+  const explained = [
+    ...(await Promise.all(found.map((one) => explainArticle({ ...one, now }, stack)))),
+    ...(shown ? await explainShown(shown, { watches: ofFeeds, stack }) : []),
+  ];
+  const known = knownOf(address, { article, stored: stored[0]?.finding, shown });
+  const used: UsedArticle = {
+    address,
+    only,
+    stored: await storedAmong([...found, ...ofFeeds.map((watch) => ({ watch, shown }))], stack),
+    since: Math.max(Math.min(known?.publishedAt ?? now, known?.indexedAt ?? 0) - DAY, now - FOUND_BACK * DAY),
+    now,
+    known: new Set(explained.flatMap(({ alertId }) => alertId ?? [])),
+  };
+  const explanations = [...explained, ...(await explainUses(used, stack))];
+  if (!known) return { subject: address, explanations: [notIndexed(lookedBack), ...explanations] };
+  return { subject: known.title, article: known, ...whoHad({ article, lookedBack, shown }), explanations };
 }
 
-/** Explains an article that the service does not return; it may have been stored while the service still had it. */
-async function explainStored(
+type Known = NonNullable<Explained['article']>;
+
+/** The article as the service has it, else as a watch has stored it, else as a feed showed it. */
+function knownOf(
   address: string,
   {
-    stack,
-    searched,
-    lookedBack,
-  }: { stack: Stack; searched: readonly Watch[]; lookedBack: number | undefined },
-): Promise<Explained> {
-  const now = stack.now();
-  const stored = await findStored(address, { findings: stack.findings, watches: searched, now });
-  const [first] = stored;
-  if (!first) return { subject: address, explanations: [notIndexed(lookedBack)] };
-  const explanations = await Promise.all(
-    stored.map(({ watch, finding }) => explainArticle({ watch, finding, matches: true, now }, stack)),
+    article,
+    stored,
+    shown,
+  }: { article: Known | undefined; stored: Finding | undefined; shown: SeenItem | undefined },
+): Known | undefined {
+  if (article) return article;
+  const { title, link = address, ...other } = stored ?? shown ?? {};
+  if (title === undefined) return undefined;
+  return { title, link, indexedAt: stored?.indexedAt ?? shown?.seenAt, ...pick(other, PUBLISHED) };
+}
+
+/** Which service had it, and whether it still does. */
+function whoHad({
+  article,
+  lookedBack,
+  shown,
+}: Omit<ArticleSearch, 'article'> & { article: object | undefined; shown: SeenItem | undefined }): Pick<
+  Explained,
+  'service' | 'noLongerShown'
+> {
+  if (article) return {};
+  return lookedBack === undefined || shown ? { service: 'feeds' } : { noLongerShown: { lookedBack } };
+}
+
+/** The findings that watches have stored of what they were explained for. */
+async function storedAmong(
+  explained: readonly { watch: Watch; finding?: Finding; shown?: SeenItem | undefined }[],
+  { findings }: Stack,
+): Promise<StoredFinding[]> {
+  const read = explained.map(({ watch, finding, shown }) =>
+    findings.read(watch.id, [finding?.fingerprint ?? shown?.key ?? []].flat()),
   );
-  const { title, link = address, indexedAt } = first.finding;
-  return {
-    subject: title,
-    article: { title, link, indexedAt, ...pick(first.finding, PUBLISHED) },
-    ...(lookedBack === undefined ? { service: 'feeds' } : { noLongerShown: { lookedBack } }),
-    explanations,
-  };
+  return (await Promise.all(read)).flat();
+}
+
+function isOfFeeds({ kind }: Watch): boolean {
+  return kind === 'feeds';
 }
 
 function notIndexed(lookedBack: number | undefined): Explanation {

@@ -5,6 +5,7 @@ import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { receiptLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { memoryStack, openWorld } from '../open-world.ts';
+import { feedsSource } from '../../../../shared/providers/feeds/feeds-source.ts';
 
 const ADDRESS = 'https://news.example/1';
 const article: FoundArticle = {
@@ -88,6 +89,63 @@ describe('bellwether explain', () => {
       article: { indexedAt: '2026-11-20T12:00:00Z' },
       explanations: [{ watchId: 'acme-news', standing: 'window-open', window: null }],
     });
+  });
+
+  it('names every alert that used the article: of events that cite it, of its story, of what counted it', async () => {
+    const { call, store } = await open(article);
+    const base = { verdict: { silent: 'base' }, story: 's1' } as const;
+    await storeFindings(store, [aStoredFinding(1, { foundAt: NOON, ...base })]);
+    const story = { id: 's1', articles: 9, outlets: 5, countries: 1 };
+    const period = { from: NOON - HOUR, to: NOON };
+    const alerts = [
+      anAlert(1, {
+        watchId: 'breaches',
+        items: [{ ...aFinding(2), title: 'Breach at Acme', articles: [{ title: 'A', link: `${ADDRESS}/` }] }],
+      }),
+      anAlert(2, {
+        items: [aFinding(3)],
+        story,
+        raised: { from: 'info', by: [] },
+        watches: ['acme-news', 'b'],
+      }),
+      anAlert(3, { items: [], occasion: { type: 'base', found: 40, window: period } }),
+      anAlert(4, {
+        items: [aFinding(4)],
+        occasion: { type: 'volume', text: 'Many.', period, seen: { articles: 40 } },
+      }),
+      anAlert(5, { items: [aFinding(5)], story: { ...story, id: 's2' } }),
+      anAlert(6, { watchId: 'other', items: [], occasion: { type: 'base', found: 40, window: period } }),
+    ];
+    for (const alert of alerts)
+      await store.alerts.put({ ...alert, createdAt: NOON + HOUR }, { dueAt: NOON + HOUR });
+    const { out } = await call('explain', ADDRESS);
+    for (const line of [
+      'breaches: on-its-way\n  It is a source of "Breach at Acme", which caused an alert. Of the alert: Its alert is due',
+      'It belongs to the story of an alert, which had climbed from info to warning. It is an alert of acme-news, b.',
+      'It is one of the findings of the first run, which a summary counts.',
+      'It is one of the findings that an alert counts.',
+    ])
+      expect(out).toContain(line);
+    expect(out.match(/Of the alert/g)).toHaveLength(4);
+    expect((await call('explain', ADDRESS, '--watch', 'other')).out).not.toContain('Of the alert');
+  });
+
+  it('says that a feed showed what no watch has stored, and why each watch of feeds has not', async () => {
+    const { stack, store } = memoryStack();
+    const feed = 'https://news.example/feed.xml';
+    const watches = { press: ['press', 'Globex'], far: ['far', 'Acme'] } as const;
+    for (const [id, [list, q]] of Object.entries(watches))
+      await store.definitions.putWatch(aWatch({ id, kind: 'feeds', query: { feeds: [list], q } }));
+    await store.feedLists.put({ name: 'press', urls: [feed] });
+    const item = { key: 'k1', feed, feedTitle: 'News', seenAt: NOON, link: ADDRESS, title: 'Acme opens' };
+    await store.feeds.putFinds(NOON, { items: [{ ...item, snippet: '', authors: [] }], missed: [] });
+    const { call } = openWorld({
+      stack: { ...stack, askService: async (_service, ask) => ask(feedsSource(store)) },
+    });
+    const { out } = await call('explain', ADDRESS);
+    expect(out).toContain('A feed showed it: since 2026-11-20T12:00:00Z');
+    expect(out).toContain('press: not-matched\n  Its text does not match the query of the watch.');
+    expect(out).toContain(`far: not-matched\n  A feed showed it that the watch does not read: ${feed}.`);
   });
 
   it('takes an alert by its id or by the link to its receipt', async () => {
