@@ -37,39 +37,41 @@ const EARLY = SECOND;
 /** How long an execution that was overtaken leaves the extraction to the other one, in seconds. */
 const STEP_ASIDE = 60;
 
-interface StepFunction<P extends AdvancePorts> {
-  step: ExtractionStep;
-  take: (context: StepContext<P>) => Promise<StepResult>;
-}
+type Take<P extends AdvancePorts> = (context: StepContext<P>) => Promise<StepResult>;
 
 /**
- * Takes one step of an extraction and says what comes next. A step that is not due, or not the next one, does nothing
- * but say so; so any execution can repeat any step. Throws only for faults of our own store and queues.
+ * A function that takes one step of an extraction and says what comes next. A step that is not due, or not the next
+ * one, does nothing but say so; so any execution can repeat any step. Throws only for faults of our own store and
+ * queues.
  */
-export async function advanceExtraction<P extends AdvancePorts>(
-  { step, take }: StepFunction<P>,
-  jobId: string,
-  { ports: given, context }: { ports: P; context: AdvanceContext },
-): Promise<ExtractionOutcome> {
-  const { jobs, requests } = countRequests(given.jobs);
-  const ports = { ...given, jobs };
-  const extraction = await ports.extractions.get(jobId);
-  if (!extraction) return emptyExtractionOutcome(jobId, '');
-  const due = nextStepOf(extraction, ports.clock.now() + EARLY);
-  if (due.next !== step || due.waitSeconds > 0) return outcomeOf(extraction, ports);
-  const watch = await ports.definitions.watch(extraction.watchId);
-  const limits = { owner: context.owner, deadline: context.deadline - RESERVE };
-  const result: StepResult =
-    watch?.version === extraction.watchVersion
-      ? await takeStep(watch.disabled ? endOfDisabled : take, { extraction, watch, ports, requests, limits })
-      : { change: extractionEnded('removed', { now: ports.clock.now() }) };
-  const { change, extraction: from = extraction } = result;
-  const calls = extraction.calls + requests().calls;
-  const written = change && (await ports.extractions.move(from, { ...change, calls }));
-  const fresh = written ?? (await ports.extractions.get(jobId)) ?? extraction;
-  const outcome = { ...outcomeOf(fresh, ports), ...result.outcome, ...requests() };
-  if (written) return outcome;
-  return { ...outcome, waitSeconds: hasEnded(fresh.state) ? 0 : Math.max(outcome.waitSeconds, STEP_ASIDE) };
+export function stepFunction<P extends AdvancePorts>(step: ExtractionStep, take: Take<P>) {
+  return async (jobId: string, given: P, context: AdvanceContext): Promise<ExtractionOutcome> => {
+    const { jobs, requests } = countRequests(given.jobs);
+    const ports = { ...given, jobs };
+    const extraction = await ports.extractions.get(jobId);
+    if (!extraction) return emptyExtractionOutcome(jobId, '');
+    const due = nextStepOf(extraction, ports.clock.now() + EARLY);
+    if (due.next !== step || due.waitSeconds > 0) return outcomeOf(extraction, ports);
+    const watch = await ports.definitions.watch(extraction.watchId);
+    const limits = { owner: context.owner, deadline: context.deadline - RESERVE };
+    const result: StepResult =
+      watch?.version === extraction.watchVersion
+        ? await takeStep(watch.disabled ? endOfDisabled : take, {
+            extraction,
+            watch,
+            ports,
+            requests,
+            limits,
+          })
+        : { change: extractionEnded('removed', { now: ports.clock.now() }) };
+    const { change, extraction: from = extraction } = result;
+    const calls = extraction.calls + requests().calls;
+    const written = change && (await ports.extractions.move(from, { ...change, calls }));
+    const fresh = written ?? (await ports.extractions.get(jobId)) ?? extraction;
+    const outcome = { ...outcomeOf(fresh, ports), ...result.outcome, ...requests() };
+    if (written) return outcome;
+    return { ...outcome, waitSeconds: hasEnded(fresh.state) ? 0 : Math.max(outcome.waitSeconds, STEP_ASIDE) };
+  };
 }
 
 /**
@@ -80,10 +82,7 @@ async function endOfDisabled({ ports }: StepContext): Promise<StepResult> {
   return { change: extractionEnded('removed', { error: 'Its watch is disabled.', now: ports.clock.now() }) };
 }
 
-async function takeStep<P extends AdvancePorts>(
-  take: StepFunction<P>['take'],
-  context: StepContext<P>,
-): Promise<StepResult> {
+async function takeStep<P extends AdvancePorts>(take: Take<P>, context: StepContext<P>): Promise<StepResult> {
   const { change, ...taken } = await takeOrRetry(take, context);
   if (!change) return taken;
   const { extraction = context.extraction } = taken;
@@ -99,7 +98,7 @@ async function takeStep<P extends AdvancePorts>(
  * failed.
  */
 async function takeOrRetry<P extends AdvancePorts>(
-  take: StepFunction<P>['take'],
+  take: Take<P>,
   context: StepContext<P>,
 ): Promise<StepResult> {
   try {

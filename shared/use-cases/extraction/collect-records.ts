@@ -4,16 +4,15 @@ import {
   jobContinued,
   pageCollected,
 } from '../../domain/extraction/extraction-transitions.ts';
-import type { ExtractionChange, ExtractionOutcome } from '../../domain/extraction/extraction.ts';
+import type { ExtractionChange } from '../../domain/extraction/extraction.ts';
 import { RefusedError } from '../../domain/lib/errors.ts';
 import { limitWithin } from '../../domain/usage/demand.ts';
 import { spaceOf } from '../../domain/watches/watch.ts';
 import { type InsertScope, orderDeciding } from '../collect/insert-findings.ts';
 import { recogniseRecords } from '../collect/recognise-records.ts';
 import { storeKnownAndNew } from '../collect/record-changes.ts';
-import { advanceExtraction } from './advance-extraction.ts';
+import { stepFunction } from './advance-extraction.ts';
 import {
-  type AdvanceContext,
   type CollectPorts,
   readRecords,
   type StepContext,
@@ -22,17 +21,9 @@ import {
 } from './extraction-step.ts';
 
 /** Stores one page of the records of an extraction, or continues its job with a higher limit. */
-export function collectExtraction(
-  jobId: string,
-  ports: CollectPorts,
-  context: AdvanceContext,
-): Promise<ExtractionOutcome> {
-  return advanceExtraction({ step: 'collect', take: collectOrContinue }, jobId, { ports, context });
-}
-
-function collectOrContinue(context: StepContext<CollectPorts>): Promise<StepResult> {
-  return context.extraction.state === 'continuing' ? continueJob(context) : collectRecords(context);
-}
+export const collectExtraction = stepFunction('collect', (context: StepContext<CollectPorts>) =>
+  context.extraction.state === 'continuing' ? continueJob(context) : collectRecords(context),
+);
 
 /**
  * Stores one page of records, and orders them to be decided. A record that is known, by its id or from an earlier job,

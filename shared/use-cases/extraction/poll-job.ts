@@ -22,9 +22,8 @@ import { FAILED_STATES } from '../../domain/services/extraction-rules.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { openIncident } from '../alerts/put-alerts.ts';
 import type { Ports } from '../ports/ports.ts';
-import { advanceExtraction } from './advance-extraction.ts';
+import { stepFunction } from './advance-extraction.ts';
 import {
-  type AdvanceContext,
   type AdvancePorts,
   countUsage,
   readRecords,
@@ -34,13 +33,7 @@ import {
 } from './extraction-step.ts';
 
 /** Submits the job of an extraction once, or finds it after a lost answer. */
-export function submitExtraction(
-  jobId: string,
-  ports: AdvancePorts,
-  context: AdvanceContext,
-): Promise<ExtractionOutcome> {
-  return advanceExtraction({ step: 'submit', take: submitJob }, jobId, { ports, context });
-}
+export const submitExtraction = stepFunction('submit', submitJob);
 
 /**
  * Submits the job once. The intent is written first; an extraction whose intent is written already looks for the job
@@ -117,13 +110,7 @@ async function claimJob(
 }
 
 /** Reads how far the job of an extraction is. */
-export function pollExtraction(
-  jobId: string,
-  ports: AdvancePorts,
-  context: AdvanceContext,
-): Promise<ExtractionOutcome> {
-  return advanceExtraction({ step: 'poll', take: pollJob }, jobId, { ports, context });
-}
+export const pollExtraction = stepFunction('poll', pollJob);
 
 /** Reads the stage of the job. A stage that is neither completed nor failed is work, in whatever order stages come. */
 async function pollJob(context: StepContext): Promise<StepResult> {

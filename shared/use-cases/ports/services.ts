@@ -241,10 +241,8 @@ export interface UpstreamWatchlists {
   /** Undefined: it is not there any more. */
   isReady(datasetId: string, limits: CallLimits): Promise<boolean | undefined>;
   removeDataset(id: string, limits: CallLimits): Promise<void>;
-  /**
-   * Entities with external ids, newest first: all of ours that were made since then, or all in datasets of a project.
-   */
-  entities(search: { since: Instant } | { projectId: string }, limits: CallLimits): Promise<SeenEntity[]>;
+  /** Entities with external ids, newest first: those in datasets of a project, or all. */
+  entities(search: { projectId?: string }, limits: CallLimits): Promise<SeenEntity[]>;
   /** Makes entities, answered in the order given; all or none. */
   createEntities(
     companies: readonly { externalId: string; company: Company }[],

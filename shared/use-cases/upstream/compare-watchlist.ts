@@ -57,12 +57,12 @@ export async function seenMembers(
   const { sweep, resource } = scope;
   const { ports, limits, project } = sweep;
   const { members, dataset } = resource;
-  const list = async (search: { projectId: string } | { since: Instant }) =>
+  const list = async (search: { projectId?: string }) =>
     entitiesOfOurs(scope, await ports.upstreamWatchlists.entities(search, limits));
   const projectId = dataset === undefined ? undefined : project.id;
   const inside = projectId === undefined ? new Map<string, string>() : await list({ projectId });
   const known = Object.values(members).map(({ id }) => id);
-  const all = isWhole && known.every((id) => inside.has(id)) ? inside : await list({ since: 0 });
+  const all = isWhole && known.every((id) => inside.has(id)) ? inside : await list({});
   const found = [...all].map(([id, key]): [string, KnownEntity] => {
     // What the service knows of a found entity is not known: without a hash it is changed next.
     const hash = members[key]?.id === id ? members[key].hash : '';

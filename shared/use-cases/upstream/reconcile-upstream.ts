@@ -38,8 +38,8 @@ export async function reconcileUpstream(
     ports.watchlists.all(),
     ports.resources.all(),
   ]);
-  const asked = new Set(watches.filter(({ monitor }) => monitor).map(({ id }) => id));
-  if (wanted.length + existing.length + asked.size === 0) return sumSweep([]);
+  const asking = new Map(watches.filter(({ monitor }) => monitor).map((watch) => [watch.id, watch]));
+  if (wanted.length + existing.length + asking.size === 0) return sumSweep([]);
   let listed: SeenMonitor[] | undefined;
   const listMonitors = async () => (listed ??= await ports.monitors.list({}, limits));
   const project = existing.find((one) => one.type === 'project') ?? newProject(settings.stack);
@@ -48,10 +48,10 @@ export async function reconcileUpstream(
   const sweep: UpstreamSweep = { ports, settings, limits, listMonitors, project, report };
   const [wantedLists, unwanted] = listsOf(existing, wanted);
   const lists = await reconcileEach(sweep, WATCHLISTS, wantedLists);
-  const monitors = await reconcileEach(sweep, MONITORS, monitorsOf(existing, { watches, lists, settings }));
+  const monitors = await reconcileEach(sweep, MONITORS, monitorsOf(existing, { asking, lists, settings }));
   const leftLists = await reconcileEach(sweep, WATCHLISTS, unwanted);
   await pullMissingRecords(sweep, { watches, monitors });
-  const leftMonitors = monitors.filter(({ name }) => !asked.has(name));
+  const leftMonitors = monitors.filter(({ name }) => !asking.has(name));
   report({ kept: [...leftMonitors, ...leftLists].flatMap(describeObjects) });
   if (lists.length + monitors.length + leftLists.length === 0) await removeProject(sweep);
   return sumSweep(outcomes);
@@ -62,38 +62,34 @@ function listsOf(
   existing: readonly UpstreamResource[],
   wanted: readonly Watchlist[],
 ): [Wanted<WatchlistResource, Watchlist>[], { resource: WatchlistResource }[]] {
-  const left = new Map(
-    existing.flatMap((one) => (one.type === 'watchlist' ? [[one.name, one] as const] : [])),
-  );
-  const named = wanted.map((desired) => {
-    const resource = left.get(desired.name) ?? newWatchlist(desired.name);
-    left.delete(desired.name);
-    return { resource, desired };
-  });
-  return [named, [...left.values()].map((resource) => ({ resource }))];
+  const known = existing.filter((one) => one.type === 'watchlist');
+  const named = wanted.map((desired) => ({
+    resource: known.find(({ name }) => name === desired.name) ?? newWatchlist(desired.name),
+    desired,
+  }));
+  const unnamed = known.filter(({ name }) => !wanted.some((list) => list.name === name));
+  return [named, unnamed.map((resource) => ({ resource }))];
 }
 
-/** The query of a watch is not complete without the dataset of its watchlist. */
+/** The monitors that watches ask for, and those that none asks for any more. */
 function monitorsOf(
   existing: readonly UpstreamResource[],
   given: {
-    watches: readonly Watch[];
+    asking: ReadonlyMap<string, Watch>;
     lists: readonly WatchlistResource[];
     settings: UpstreamSettings;
   },
 ): Wanted<MonitorResource, DesiredMonitor>[] {
-  const lists = new Map(given.lists.map((list) => [list.name, list]));
-  const known = new Map(
-    existing.flatMap((one) => (one.type === 'monitor' ? [[one.name, one] as const] : [])),
-  );
-  const asked = new Map(given.watches.filter(({ monitor }) => monitor).map((watch) => [watch.id, watch]));
-  return [...new Set([...known.keys(), ...asked.keys()])].map((id) => {
-    const resource = known.get(id) ?? newMonitor(id);
-    const watch = asked.get(id);
-    const list = lists.get(watch?.watchlist ?? '');
+  const { asking, lists, settings } = given;
+  const known = existing.filter((one) => one.type === 'monitor');
+  const fresh = [...asking.keys()].filter((id) => !known.some(({ name }) => name === id));
+  return [...known, ...fresh.map(newMonitor)].map((resource) => {
+    const watch = asking.get(resource.name);
+    const list = lists.find(({ name }) => name === watch?.watchlist);
+    // The query of a watch is not complete without the dataset of its watchlist.
     if (watch?.watchlist !== undefined && list?.dataset === undefined)
       return { resource, waiting: 'its watchlist is being prepared' };
-    return { resource, desired: watch && desiredMonitor(watch, { ...given.settings, list }) };
+    return { resource, desired: watch && desiredMonitor(watch, { ...settings, list }) };
   });
 }
 

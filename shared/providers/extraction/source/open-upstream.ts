@@ -211,16 +211,15 @@ export function upstreamWatchlists({ entities, datasets }: WatchlistClient): Ups
     async removeDataset(id, limits) {
       await orGone(datasets.remove(id, limits));
     },
-    async entities(search, limits) {
-      const filter =
-        'projectId' in search
-          ? { project_id: search.projectId }
-          : ({ sort_by: 'created_at', sort_order: 'desc' } as const);
-      const since = 'since' in search ? search.since : 0;
+    async entities({ projectId }, limits) {
+      const newestFirst = { sort_by: 'created_at', sort_order: 'desc' } as const;
       const all = await allPages(
-        (page) => entities.list({ ...page, ...filter }, limits),
+        (page) =>
+          entities.list(
+            { ...page, ...newestFirst, ...(projectId !== undefined && { project_id: projectId }) },
+            limits,
+          ),
         (list) => list.entities,
-        { enough: (page) => (page.at(-1)?.created_at ?? since) < since },
       );
       return all.flatMap(seenEntity);
     },

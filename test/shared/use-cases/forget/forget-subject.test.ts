@@ -3,8 +3,7 @@ import { notifiedBy } from '../../../../shared/domain/channels/message-plan.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { removedWatchOf } from '../../../../shared/domain/watches/watch.ts';
 import { runWatch } from '../../../../shared/use-cases/collect/run-watch.ts';
-import { advanceExtraction } from '../../../../shared/use-cases/extraction/advance-extraction.ts';
-import { recordBrokenExecution } from '../../../../shared/use-cases/extraction/poll-job.ts';
+import { pollExtraction, recordBrokenExecution } from '../../../../shared/use-cases/extraction/poll-job.ts';
 import type { ForgetPorts, Subject } from '../../../../shared/use-cases/forget/read-traces.ts';
 import { forgetSubject } from '../../../../shared/use-cases/forget/forget-subject.ts';
 import { processWebhook } from '../../../../shared/use-cases/upstream/process-webhooks.ts';
@@ -239,10 +238,7 @@ describe('orders that still wait when a watch is forgotten', () => {
     expect(await runWatch(run, given, context)).toMatchObject({ status: 'skipped' });
     const payload = { watchId, key: `deliveries/${watchId}/2026-11-20/1`, receivedAt: NOON };
     expect(await processWebhook(payload, given, context)).toMatchObject({ status: 'skipped' });
-    const step = await advanceExtraction({ step: 'poll', take: async () => ({}) }, `job-of-${watchId}`, {
-      ports: { ...ports, jobs: {} } as never,
-      context,
-    });
+    const step = await pollExtraction(`job-of-${watchId}`, { ...ports, jobs: {} } as never, context);
     expect(step).toMatchObject({ next: 'end' });
     const broken = { jobId: `job-of-${watchId}`, cause: 'a time-out' };
     expect(await recordBrokenExecution(broken, given)).toMatchObject({ next: 'end' });
