@@ -1,22 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ThrottledError, TransportError } from '../../shared/domain/lib/errors.ts';
 import { HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import {
   aMonitorWatch,
   NOTHING,
   type UpstreamBench,
-  upstreamBench,
+  openUpstreamBench,
 } from '../shared/use-cases/upstream-bench.ts';
 
-const open: UpstreamBench[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
-const bench = async (settings = {}) => {
-  const made = await upstreamBench({ service: { settings } });
-  open.push(made);
-  return made;
-};
+const bench = (settings = {}) => openUpstreamBench({ service: { settings } });
 
 const facts = { service: 'extraction', operation: 'POST' } as const;
 const shops = (...names: string[]) => ({

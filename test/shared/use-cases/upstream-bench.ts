@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
 import { openMemoryState } from '../../../infra/local/services/kit/state-folder.ts';
 import { nextStepOf } from '../../../shared/domain/extraction/extraction.ts';
 import { DAY, dayOf, HOUR, MINUTE, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
@@ -57,6 +58,13 @@ export function aMonitorWatch(changes: Partial<Watch> = {}): Watch {
     monitor: { backfill: true },
     ...changes,
   });
+}
+
+/** A bench that is closed when its test has ended. */
+export async function openUpstreamBench(...given: Parameters<typeof upstreamBench>): Promise<UpstreamBench> {
+  const made = await upstreamBench(...given);
+  onTestFinished(() => made.close());
+  return made;
 }
 
 /** All use-cases of upstream objects over the local service, with a clock that the test moves. */

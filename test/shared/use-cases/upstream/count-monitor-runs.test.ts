@@ -1,18 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { featureOf } from '../../../../shared/providers/extraction/client/account.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
-import { aMonitorWatch, type UpstreamBench, upstreamBench } from '../upstream-bench.ts';
-
-const open: UpstreamBench[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+import { aMonitorWatch, type UpstreamBench, openUpstreamBench } from '../upstream-bench.ts';
 
 /** A watch whose monitor exists for 20 minutes. */
 async function standing() {
-  const bench = await upstreamBench();
-  open.push(bench);
+  const bench = await openUpstreamBench();
   await bench.apply(aMonitorWatch());
   await bench.pass(20 * MINUTE);
   return bench;

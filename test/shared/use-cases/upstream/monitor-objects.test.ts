@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RefusedError, TransportError } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import {
@@ -7,19 +7,8 @@ import {
   NOTHING,
   RECEIVER,
   STACK,
-  type UpstreamBench,
-  upstreamBench,
+  openUpstreamBench as bench,
 } from '../upstream-bench.ts';
-
-const open: UpstreamBench[] = [];
-const bench = async (...given: Parameters<typeof upstreamBench>) => {
-  const made = await upstreamBench(...given);
-  open.push(made);
-  return made;
-};
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
 
 describe('a watch of mode monitor', () => {
   it('gets project, webhook, job and monitor, and notifies of what the monitor delivers after a silent baseline', async () => {

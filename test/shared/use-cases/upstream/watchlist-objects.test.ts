@@ -1,27 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ExtractionSettings } from '../../../../infra/local/services/extraction/settings.ts';
 import { DAY, dayOf, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Company } from '../../../../shared/domain/watches/watchlist.ts';
 import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
 import { aChannel } from '../../../ports/examples.ts';
-import {
-  aftermath,
-  aMonitorWatch,
-  NOTHING,
-  STACK,
-  type UpstreamBench,
-  upstreamBench,
-} from '../upstream-bench.ts';
+import { aftermath, aMonitorWatch, NOTHING, STACK, openUpstreamBench } from '../upstream-bench.ts';
 
-const open: UpstreamBench[] = [];
-const bench = async (settings: Partial<ExtractionSettings> = {}) => {
-  const made = await upstreamBench({ service: { settings } });
-  open.push(made);
-  return made;
-};
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const bench = (settings: Partial<ExtractionSettings> = {}) => openUpstreamBench({ service: { settings } });
 
 const company = (name: string, changes: Partial<Company> = {}): Company => ({
   key: name.toLowerCase(),

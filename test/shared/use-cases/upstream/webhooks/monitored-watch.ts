@@ -1,19 +1,13 @@
-import { afterEach } from 'vitest';
 import { MINUTE } from '../../../../../shared/domain/time/instant.ts';
 import { receiveWebhook } from '../../../../../shared/use-cases/upstream/receive-webhook.ts';
-import { aftermath, aMonitorWatch, type UpstreamBench, upstreamBench } from '../../upstream-bench.ts';
+import { aftermath, aMonitorWatch, type UpstreamBench, openUpstreamBench } from '../../upstream-bench.ts';
 
 /**
  * Opens benches of a watch whose monitor exists, after the alerts of its baseline, and closes them after each test.
  */
 export function monitoredWatches() {
-  const open: UpstreamBench[] = [];
-  afterEach(async () => {
-    for (const one of open.splice(0)) await one.close();
-  });
   return async (firstRun: 'silent' | 'tell' = 'silent') => {
-    const bench = await upstreamBench();
-    open.push(bench);
+    const bench = await openUpstreamBench();
     await bench.apply(aMonitorWatch({ firstRun }));
     await bench.pass(20 * MINUTE);
     const resource = await bench.store.resources.monitor('breaches');
