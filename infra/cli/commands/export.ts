@@ -13,7 +13,8 @@ import { withProgress } from '../terminal.ts';
 export const exportCommand = stackCommand({
   usage: 'export --to FOLDER [options]',
   about: `Writes the stored findings, alerts and stories to files in a folder: findings.ndjson, alerts.ndjson and
-stories.ndjson, and the same as CSV. Existing files of these names are replaced. It exports all applied watches, one
+stories.ndjson, and the same as CSV. Existing files of these names are replaced when the new
+ones are whole. It exports all applied watches, one
 watch, or those of a brand: findings by when they were found, alerts by when they were made, and the stories of these
 findings. With --removed it also exports what is still stored of watches that were removed from the file; --watch may name
 one of them. On a terminal the command shows its progress.`,
@@ -55,8 +56,10 @@ one of them. On a terminal the command shows its progress.`,
           progress,
         }),
       );
+      // Only when all are whole does the first of them replace an older one.
+      for (const step of ['end', 'publish'] as const) for (const file of files.values()) await file[step]();
     } finally {
-      for (const file of files.values()) await file.end();
+      for (const file of files.values()) await file.discard();
     }
     const counts = Object.fromEntries([...files].map(([kind, { count }]) => [kind, count()]));
     const names = [...files.values()].flatMap((file) => file.names);
@@ -88,6 +91,9 @@ function formatsOf(given: string | undefined): readonly ExportFormat[] {
 function openCounted(folder: string, { kind, formats }: { kind: string; formats: readonly ExportFormat[] }) {
   const files = formats.map((format) => openRecordFile(folder, { kind, format }));
   let written = 0;
+  const each = async (act: (file: (typeof files)[number]) => Promise<void>): Promise<void> => {
+    for (const file of files) await act(file);
+  };
   return {
     names: files.map(({ name }) => name),
     count: () => written,
@@ -95,8 +101,8 @@ function openCounted(folder: string, { kind, formats }: { kind: string; formats:
       written += 1;
       for (const file of files) await file.write(record);
     },
-    async end() {
-      for (const file of files) await file.end();
-    },
+    end: () => each((file) => file.end()),
+    publish: () => each((file) => file.publish()),
+    discard: () => each((file) => file.discard()),
   };
 }

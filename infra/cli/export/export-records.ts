@@ -1,4 +1,4 @@
-import { partsOf } from '../../../shared/domain/lib/in-parallel.ts';
+import { inParallel, partsOf } from '../../../shared/domain/lib/in-parallel.ts';
 import {
   contains,
   DAY,
@@ -29,12 +29,14 @@ interface ExportOrder {
 
 /** More alerts than all channels together get in a day. */
 const MOST_A_DAY = 1_000_000;
+/** Most days have few alerts or none. */
+const DAYS_AT_ONCE = 20;
 /** Stories are read a hundred at a time. */
 const AT_ONCE = 100;
 
 /**
  * Exports the findings that were found in a window, the alerts that were made in it, and the stories of these
- * findings. Reads day by day; of what was read before it remembers the ids of stories.
+ * findings. Reads page by page; of what was read before it remembers the ids of stories.
  */
 export async function exportRecords(order: ExportOrder): Promise<void> {
   const stories = new Set<string>();
@@ -47,15 +49,12 @@ async function exportFindings(
   watchId: string,
   { stack, window, write, progress, stories }: ExportOrder & { stories: Set<string> },
 ): Promise<void> {
-  for (const day of daysIn(window)) {
-    progress(`${watchId}: findings of ${day} …`);
-    for await (const page of stack.findings.foundOn(watchId, day)) {
-      for (const found of page.filter(({ foundAt }) => contains(window, foundAt))) {
-        await write.finding(exportedFinding(found));
-        if (found.story !== undefined) stories.add(found.story);
-      }
+  for await (const page of stack.findings.pagesIn(watchId, window))
+    for (const found of page.filter(({ foundAt }) => contains(window, foundAt))) {
+      progress(`${watchId}: findings of ${dayOf(found.foundAt)} …`);
+      await write.finding(exportedFinding(found));
+      if (found.story !== undefined) stories.add(found.story);
     }
-  }
 }
 
 async function exportAlerts({
@@ -67,9 +66,10 @@ async function exportAlerts({
   progress,
 }: ExportOrder): Promise<void> {
   const own = new Set(watches);
-  for (const day of daysIn(window)) {
-    progress(`alerts of ${day} …`);
-    for (const stored of await stack.alerts.madeOn(day, MOST_A_DAY)) {
+  for (const days of partsOf(daysIn(window), DAYS_AT_ONCE)) {
+    progress(`alerts from ${days[0]} …`);
+    const made = await inParallel(days, (day) => stack.alerts.madeOn(day, MOST_A_DAY));
+    for (const stored of made.flat()) {
       const { watchId, createdAt } = stored.alert;
       const isWanted = !isSelection || (watchId !== undefined && own.has(watchId));
       if (isWanted && contains(window, createdAt)) await write.alert(exportedAlert(stored));

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type AlertState, watchesOf } from '../../../shared/domain/alerts/alert.ts';
@@ -148,11 +149,15 @@ interface RecordFile {
   write(record: Exported): Promise<void>;
   /** Writes the rest and closes the file. */
   end(): Promise<void>;
+  /** Puts the file, which has ended, in place of the one that has its name. */
+  publish(): Promise<void>;
+  /** Removes what was not published. */
+  discard(): Promise<void>;
 }
 
 /**
- * Creates a file of records in a folder, readable by its owner alone. The columns of CSV are those of the first
- * record.
+ * Creates a file of records in a folder, readable by its owner alone. It has another name until it is published. The
+ * columns of CSV are those of the first record.
  *
  * @throws the error of the file system, when the file cannot be written.
  */
@@ -161,7 +166,8 @@ export function openRecordFile(
   { kind, format }: { kind: string; format: ExportFormat },
 ): RecordFile {
   const name = `${kind}.${format}`;
-  const stream = createWriteStream(join(folder, name), { mode: 0o600 });
+  const path = join(folder, `.${name}.part`);
+  const stream = createWriteStream(path, { mode: 0o600 });
   const done = finished(stream);
   done.catch(() => undefined);
   let isFirst = true;
@@ -179,6 +185,11 @@ export function openRecordFile(
     async end() {
       stream.end();
       await done;
+    },
+    publish: () => rename(path, join(folder, name)),
+    async discard() {
+      stream.destroy();
+      await rm(path, { force: true });
     },
   };
 }

@@ -46,7 +46,7 @@ interface UsedOfStore {
   definitions: 'watches' | 'channels' | 'channel';
   removedWatches: 'all' | 'forget';
   incidents: 'open';
-  findings: 'read' | 'foundIn' | 'foundOn' | 'total';
+  findings: 'read' | 'foundIn' | 'pagesIn' | 'total';
   quarantine: 'count';
   extractions: 'madeOn';
   alerts: 'get' | 'onLanes' | 'madeIn' | 'madeOn' | 'held';

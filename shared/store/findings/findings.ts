@@ -157,6 +157,10 @@ export function findingsIn(table: Table) {
       return found;
     },
 
+    /** The same page by page. */
+    pagesIn: (watchId: string, { from, to }: Window): AsyncIterable<StoredFinding[]> =>
+      foundByTime(table, watchId, { from: isoOf(from), upTo: isoOf(to) }),
+
     /**
      * The findings that were found on a UTC day, oldest first, page by page; those after a certain one where it is
      * given.

@@ -47,7 +47,7 @@ async function open(options: Parameters<typeof openWorld>[0] = {}) {
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line));
-  return { ...world, store, read, records };
+  return { ...world, stack, store, read, records };
 }
 
 describe('bellwether export', () => {
@@ -83,6 +83,32 @@ describe('bellwether export', () => {
       { id: 's2', outlets: ['s2.example'], findings: ['f-s2'] },
       { id: 's1', space: 'watch.acme-news', watches: ['acme-news'], articles: 1, outlets: ['s1.example'] },
     ]);
+  });
+
+  it('keeps the files of before until the new ones are whole, and leaves nothing else', async () => {
+    const { call, stack, folder, read } = await open();
+    await call('export', '--to', 'out');
+    const before = read('findings.csv');
+    const { alerts } = stack;
+    stack.alerts = { ...alerts, madeOn: async () => Promise.reject(new Error('The table is gone.')) };
+    expect(await call('export', '--to', 'out')).toMatchObject({ code: 1 });
+    expect(read('findings.csv')).toBe(before);
+    expect(readdirSync(join(folder, 'out'))).toHaveLength(6);
+  });
+
+  it('reads what was found, not each day', async () => {
+    const { call, stack } = await open();
+    const { findings } = stack;
+    let asked = 0;
+    stack.findings = {
+      ...findings,
+      pagesIn: (...of) => {
+        asked += 1;
+        return findings.pagesIn(...of);
+      },
+    };
+    await call('export', '--to', 'out');
+    expect(asked).toBe(2);
   });
 
   it('writes CSV that no spreadsheet runs, one line for each record', async () => {
