@@ -1,6 +1,8 @@
 import { defined } from '../lib/fields.ts';
 import { compileQuery, type Matcher, type TextRange } from '../query/match.ts';
 import { wordsIn, wordTexts } from '../query/words.ts';
+import { readableHost } from '../text/host-name.ts';
+import { shorten } from '../text/shorten.ts';
 import {
   type ExcludedTopics,
   type Finding,
@@ -46,7 +48,7 @@ export function fitFinding(finding: Finding): Finding {
   const { link, outlet, language, excludedBy, facts, entities, companies, articles } = finding;
   const withoutTexts: Finding = defined<Finding>({
     ...finding,
-    title: cut(finding.title, MOST.title),
+    title: cutTitle(finding.title, MOST.title),
     authors: cutList(finding.authors, MOST.authors),
     matched: cutList(finding.matched, MOST.matched),
     link: fitLink(link),
@@ -82,7 +84,7 @@ function addExtras(
   { summary, translation, fields, image, similar, ...given }: Finding,
 ): Finding {
   const translated: Translation = defined<Translation>({
-    title: cutOptional(translation?.title, MOST.translatedTitle),
+    title: translation?.title && cutTitle(translation.title, MOST.translatedTitle),
     text: cutOptional(translation?.text, MOST.translatedText),
   });
   const extras: Partial<Finding>[] = [
@@ -115,7 +117,7 @@ function fitArticles(articles: readonly FindingArticle[], room: number): Finding
   for (const { title, link, ...published } of articles.slice(0, MOST_ARTICLES)) {
     const article = defined<FindingArticle>({
       ...published,
-      title: cut(title, MOST.articleTitle),
+      title: cutTitle(title, MOST.articleTitle),
       link: fitLink(link),
     });
     left -= encoder.encode(JSON.stringify(article)).length + 1;
@@ -161,7 +163,7 @@ function fitOutlet(outlet: Outlet): Outlet {
   const { domain, name, country } = outlet;
   return defined<Outlet>({
     ...outlet,
-    domain: cut(domain, MOST.domain),
+    domain: cut(readableHost(domain), MOST.domain),
     name: cutOptional(name, MOST.name),
     country: cutOptional(country, MOST.code),
   });
@@ -178,6 +180,12 @@ function cutList(entries: readonly string[], most: number): string[] {
     kept.push(whole);
   }
   return kept;
+}
+
+/** A title of at most so many bytes; a cut one ends between two graphemes, with an ellipsis of three bytes. */
+function cutTitle(title: string, most: number): string {
+  const kept = cut(title, most);
+  return kept.length < title.length ? shorten(title, kept.length - 2) : kept;
 }
 
 function cutOptional(text: string | undefined, most: number): string | undefined {
@@ -245,8 +253,11 @@ export function excludedPhrase({ phrases }: Exclusions, texts: readonly string[]
 
 /** The excluded domain that an outlet belongs to; a domain includes its subdomains. */
 export function excludedDomain(domains: readonly string[], outlet: string | undefined): string | undefined {
-  const host = outlet?.toLowerCase();
-  return domains.find((domain) => host === domain || host?.endsWith(`.${domain}`));
+  const host = outlet && readableHost(outlet);
+  return domains.find((one) => {
+    const domain = readableHost(one);
+    return host === domain || host?.endsWith(`.${domain}`);
+  });
 }
 
 /** The length of a snippet, in UTF-16 units. */

@@ -8,6 +8,8 @@ import {
 import { type FactChange, type Publication, TOPICS } from '../../domain/findings/finding.ts';
 import { findingsLink } from '../../domain/pages/signed-link.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
+import { bareHost } from '../../domain/text/clean-text.ts';
+import { readableHost } from '../../domain/text/host-name.ts';
 import { isoOf } from '../../domain/time/instant.ts';
 import { countFitting, safeLink, shortLine } from '../text/plain-text.ts';
 import type { MessageView, StoryView } from './message-view.ts';
@@ -246,7 +248,7 @@ function articleOf({
   publishedAt,
 }: Publication & { title: string; link?: string | undefined; outlet?: string | undefined }): ArticleEntry {
   const safe = safeLink(link);
-  const host = outlet ?? (safe === undefined ? undefined : new URL(safe).hostname.replace(/^www\./, ''));
+  const host = outlet ?? (safe === undefined ? undefined : bareHost(readableHost(new URL(safe).hostname)));
   return {
     title: shortLine(title, STORY_TITLE_LIMIT),
     link: safe,

@@ -1,6 +1,8 @@
 import { excludedDomain } from '../../domain/findings/fit-finding.ts';
 import type { Explanation } from '../../domain/pages/receipt.ts';
 import { type Finding, isRanked, rankOf, UNRANKED } from '../../domain/findings/finding.ts';
+import { bareHost } from '../../domain/text/clean-text.ts';
+import { readableHost } from '../../domain/text/host-name.ts';
 import { type Instant, namedTime } from '../../domain/time/instant.ts';
 import type { RunState, WindowRecord } from '../../domain/runs/run-state.ts';
 import { type QueryValue, textsOf, type Watch, windowRuleOf } from '../../domain/watches/watch.ts';
@@ -184,7 +186,7 @@ function isEqual(value: string, one: string): boolean {
 
 /** Sources are written without scheme, with or without www. */
 function isWithin(value: string, one: string): boolean {
-  const [host, domain] = [value, one].map((text) => text.toLowerCase().replace(/^www\./, ''));
+  const [host, domain] = [value, one].map((text) => bareHost(readableHost(text)));
   return host === domain || host?.endsWith(`.${domain}`) === true;
 }
 

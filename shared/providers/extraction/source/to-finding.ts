@@ -4,7 +4,7 @@ import {
   type FindingEntity,
   fingerprintOf,
 } from '../../../domain/findings/finding.ts';
-import { fitFinding, snippetOf } from '../../../domain/findings/fit-finding.ts';
+import { excludedDomain, fitFinding, snippetOf } from '../../../domain/findings/fit-finding.ts';
 import { defined } from '../../../domain/lib/fields.ts';
 import { canonicalJson, idOf } from '../../../domain/lib/hash.ts';
 import { compileQuery } from '../../../domain/query/match.ts';
@@ -185,14 +185,8 @@ function exclusionOf(given: {
     return wanted.length > 0 && compileQuery({ type: 'phrase', words: wanted }).matches(words);
   });
   if (phrase !== undefined || articles.length === 0) return phrase;
-  const domains = articles.map(({ link }) =>
-    exclude.domains.find((domain) => isWithin(hostOf(link), domain)),
-  );
+  const domains = articles.map(({ link }) => excludedDomain(exclude.domains, hostOf(link)));
   return domains.every((domain) => domain !== undefined) ? domains[0] : undefined;
-}
-
-function isWithin(host: string | undefined, domain: string): boolean {
-  return host === domain || host?.endsWith(`.${domain}`) === true;
 }
 
 function hostOf(link: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FINDING_BYTES, type Finding } from '../../../../shared/domain/findings/finding.ts';
-import { fitFinding } from '../../../../shared/domain/findings/fit-finding.ts';
+import { excludedDomain, fitFinding } from '../../../../shared/domain/findings/fit-finding.ts';
 import { aFinding } from '../../../ports/examples.ts';
 import { longForm } from '../../../long-form.ts';
 import { anyCharacter } from '../../../any-character.ts';
@@ -21,6 +21,18 @@ describe('a finding that is fitted to the store', () => {
     expect(fitFinding(usual)).toEqual(usual);
   });
 
+  it('has a title that is cut between graphemes, with an ellipsis, and a domain in its own letters', () => {
+    const family = '👨‍👩‍👧';
+    const { title, outlet } = fitFinding(
+      aFinding(1, { title: family.repeat(400), outlet: { domain: 'xn--bcher-kva.example' } }),
+    );
+    expect(title).toBe(`${family.repeat((title.length - 1) / family.length)}…`);
+    expect(Buffer.byteLength(title)).toBeGreaterThan(1_400);
+    expect(outlet?.domain).toBe('bücher.example');
+    expect(excludedDomain(['XN--bcher-kva.example'], 'shop.bücher.example')).toBeDefined();
+    expect(excludedDomain(['bücher.example'], 'xn--bcher-kva.example')).toBeDefined();
+  });
+
   it('keeps a snippet of 1,500 characters in scripts of three bytes', () => {
     const finding = aFinding(1, { title: '東京'.repeat(100), snippet: '東'.repeat(1_500) });
     expect(fitFinding(finding)).toEqual(finding);
@@ -36,7 +48,7 @@ describe('a finding that is fitted to the store', () => {
     };
     const kept = fitFinding(aFinding(1, { ...layer, snippet: 'a'.repeat(1_500) }));
     expect(kept).toMatchObject({
-      translation: { title: 'T'.repeat(600), text: 'E'.repeat(900) },
+      translation: { title: `${'T'.repeat(597)}…`, text: 'E'.repeat(900) },
       summary: 'S'.repeat(1_200),
       themes: ['Business'],
       iabTags: ['x'.repeat(300)],
@@ -76,7 +88,7 @@ describe('a finding that is fitted to the store', () => {
 
   it('is cut between characters, without halves of any', () => {
     const fitted = fitFinding(aFinding(1, { title: `a${'🚀'.repeat(50_000)}`, snippet: 'b\ud83d' }));
-    expect(fitted.title).toBe(`a${'🚀'.repeat(374)}`);
+    expect(fitted.title).toBe(`a${'🚀'.repeat(372)}…`);
     expect(fitted.snippet).toBe('b\ufffd');
   });
 

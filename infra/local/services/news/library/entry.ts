@@ -1,3 +1,4 @@
+import { readableHost } from '../../../../../shared/domain/text/host-name.ts';
 import * as z from 'zod';
 import { UNRANKED } from '../../../../../shared/domain/findings/finding.ts';
 import { headlineOf } from '../../../../../shared/domain/text/headline.ts';
@@ -121,8 +122,7 @@ export function domainInfoOf({ additional_domain_info: given }: ArticleRecord): 
 export function domainOf(address: string): string {
   const [, host = ''] =
     /^(?:[a-z][a-z\d+.-]*:)?(?:\/\/)?(?:[^/?#@]*@)?([^/?#:]*)/i.exec(address.trim()) ?? [];
-  return host
-    .toLowerCase()
+  return readableHost(host)
     .replace(/^www\./, '')
     .replace(/\.$/, '');
 }
