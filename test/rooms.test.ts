@@ -51,7 +51,7 @@ const MOST_WITH_REASON = 30;
 
 /** Who may import whom (design, rooms). The longest matching room of a file counts; a bare name is a package. */
 const RULES: Readonly<Record<string, readonly string[]>> = {
-  'shared/domain': ['shared/domain', 'croner'],
+  'shared/domain': ['shared/domain', 'croner', 'fastest-levenshtein'],
   'shared/domain/lib/hash.ts': ['shared/domain', 'node:crypto'],
   'shared/domain/lib/in-parallel.ts': ['p-map', 'shared/domain'],
   'shared/domain/text/clean-text.ts': ['entities'],

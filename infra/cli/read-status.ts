@@ -9,10 +9,10 @@ import {
   type Channel,
   channelNameOf,
   lanesOf,
-  destinationsOf,
   type TransportName,
   transportOf,
 } from '../../shared/domain/channels/channel.ts';
+import { destinationsOf } from '../../shared/domain/channels/destinations.ts';
 import {
   isUnsubscribed,
   recipientId,

@@ -10,7 +10,7 @@ import { memoryStore, type MemoryStore } from '../store/memory-store.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { daysOf } from '../../shared/domain/reports/period.ts';
-import type { StoryOutline } from '../../shared/domain/stories/story.ts';
+import type { StoryRecord } from '../../shared/domain/stories/story.ts';
 import { dayOf, type Window } from '../../shared/domain/time/instant.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../shared/providers/news/kinds.ts';
@@ -79,7 +79,7 @@ export async function livedThrough(desired: Desired, { news }: RunningServices):
 }
 
 /** The stories that were made on the poll days. */
-export async function storiesMade({ stories }: MemoryStore): Promise<StoryOutline[]> {
+export async function storiesMade({ stories }: MemoryStore): Promise<StoryRecord[]> {
   const days = daysOf({ first: dayOf(POLL_DAYS.from), last: dayOf(POLL_DAYS.to) });
   return (await Promise.all(days.map((day) => stories.madeOn(day, { limit: 100_000 })))).flat();
 }

@@ -26,7 +26,7 @@ const space = spaceOf(watch);
 const article = (n: number, changes: Partial<Finding> = {}): Finding =>
   aFinding(n, {
     title: 'Acme merges with Globex',
-    snippet: 'Both said so.',
+    snippet: 'Acme merges with Globex, as both of them said. '.repeat(5),
     indexedAt: NOON - n * MINUTE,
     ...changes,
   });

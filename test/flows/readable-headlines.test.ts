@@ -150,7 +150,7 @@ describe('an article with an outlet behind its title, tags and character referen
     await bench.run();
     const found = await findingsOf(bench);
     expect(found.map(({ finding }) => finding.title)).toEqual(Array.from(outlets, () => title));
-    expect(new Set(found.map(({ finding }) => finding.signature)).size).toBe(1);
+    expect(new Set(found.map(({ finding }) => finding.copies?.join())).size).toBe(1);
     expect(await madeIn(bench)).toHaveLength(1);
   });
 });

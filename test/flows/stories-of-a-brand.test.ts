@@ -74,6 +74,7 @@ describe('one brand in many headlines', () => {
       finding: aFinding(n, {
         title,
         snippet: '',
+        outlet: { domain: `outlet-${n}.example` },
         indexedAt: NOON + (n < before.length ? n * HOUR : before.length * HOUR + n * MINUTE),
       }),
     }));

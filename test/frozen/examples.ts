@@ -1,7 +1,6 @@
 import type { Store } from '../../shared/store/open-store.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
-import { newOpenStory } from '../../shared/domain/stories/open-story.ts';
-import { signatureOf } from '../../shared/domain/stories/similarity.ts';
+import { articleOf, emptyStory, withArticle, withTold } from '../../shared/domain/stories/open-story.ts';
 import { newStoryOrder } from '../../shared/domain/stories/story.ts';
 import { newMonitor, newWatchlist } from '../../shared/domain/upstream/upstream-resource.ts';
 import {
@@ -80,13 +79,11 @@ const story = {
   notices: {
     'press-team': { severity: 'info', at: NOON, alerts: ['alert-00001'], watches: [watchId] },
   },
-  signature: signatureOf(article.title, article.snippet),
-  samples: [],
 } as const;
-const openStory = newOpenStory(
-  'story-1',
-  { title: ['acme', 'plant'], text: ['leipzig'] },
-  { title: 1, series: 2, outlet: 3, at: NOON, words: ['acme', 'plant'] },
+const openStory = withTold(
+  withArticle(emptyStory('story-1', NOON, 'story-0'), articleOf(article)),
+  'press-team',
+  { severity: 'info', at: NOON },
 );
 const counts = {
   watchId,
@@ -172,7 +169,7 @@ export async function putExamples(store: Store): Promise<void> {
     raw: '{}',
     ...times,
   });
-  const keys = [{ key: 'w1a-2b', story: 'story-1', until: END }];
+  const keys = [{ key: 'x1a2b', story: 'story-1', until: END }];
   await store.stories.write(space, { records: [story], keys, open: [openStory] });
   const ordered = { space, story: 'story-1', at: NOON } as const;
   await store.storyOrders.put(newStoryOrder({ kind: 'mute', silenceId: 'silence-1', ...ordered }));

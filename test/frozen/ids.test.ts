@@ -7,7 +7,7 @@ import {
 } from '../../shared/domain/alerts/alert.ts';
 import { partKeyOf } from '../../shared/domain/alerts/decision.ts';
 import { cooldownsAfter, groupIdOf } from '../../shared/domain/alerts/message.ts';
-import { climbAlertOf, correctionAlertOf, storyAlertOf } from '../../shared/domain/channels/plan-alerts.ts';
+import { climbAlertOf, correctionAlertOf, storyAlertOf } from '../../shared/domain/channels/story-alerts.ts';
 import { heartbeatId, reminderAlertOf } from '../../shared/domain/channels/incidents.ts';
 import { silenceOf } from '../../shared/domain/channels/silence.ts';
 import { executionName } from '../../shared/domain/extraction/extraction.ts';

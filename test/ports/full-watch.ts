@@ -1,11 +1,10 @@
 import type { Waiting } from '../../shared/domain/alerts/decision.ts';
-import { newOpenStory } from '../../shared/domain/stories/open-story.ts';
+import { articleOf, emptyStory, withArticle } from '../../shared/domain/stories/open-story.ts';
 import { newStoryOrder } from '../../shared/domain/stories/story.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import type { Store } from '../../shared/store/open-store.ts';
 import { storeFindings } from '../store/store-findings.ts';
 import { aFinding, aStoredFinding, NOON } from './examples.ts';
-import { articleOf } from '../../shared/domain/stories/similarity-profile.ts';
 
 /** The windows of a watch, and what it stores beside findings: one of each kind, and both states. */
 export const FULL = { findings: 3, windows: 1, quarantined: 1, others: 12 };
@@ -48,8 +47,8 @@ export async function putFullWatch(store: Store, watchId: string): Promise<void>
     if (state) await store.states.save(state, { set: { coveredUntil: NOON }, release: true });
   }
   const space = `watch.${watchId}`;
-  const { words, headline } = articleOf(aFinding(1));
-  await store.stories.write(space, { records: [], keys: [], open: [newOpenStory('story', words, headline)] });
+  const open = withArticle(emptyStory('story', NOON), articleOf(aFinding(1)));
+  await store.stories.write(space, { records: [], keys: [], open: [open] });
   await store.storyOrders.put(newStoryOrder({ kind: 'mute', space, story: 'story', at: NOON }));
   await store.spaces.wait([waitingPart(space, watchId)]);
   await store.collectedRuns.note({

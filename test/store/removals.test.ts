@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { notifiedBy } from '../../shared/domain/channels/message-plan.ts';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { openRollup } from '../../shared/domain/reports/roll-up-findings.ts';
-import { newOpenStory } from '../../shared/domain/stories/open-story.ts';
+import { articleOf, emptyStory, withArticle } from '../../shared/domain/stories/open-story.ts';
 import { newStoryOrder } from '../../shared/domain/stories/story.ts';
 import { DAY, dayOf, HOUR } from '../../shared/domain/time/instant.ts';
 import { openStore } from '../../shared/store/open-store.ts';
@@ -22,13 +22,11 @@ import { longText } from '../ports/long-texts.ts';
 import { aRecord } from '../ports/report-examples.ts';
 import { aStoryRecord } from '../ports/story-examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
-import { articleOf } from '../../shared/domain/stories/similarity-profile.ts';
 
 const NONE = { findings: 0, windows: 0, quarantined: 0, others: 0 };
 
 function anOpenStory(id: string) {
-  const { words, headline } = articleOf(aFinding(1));
-  return newOpenStory(id, words, headline);
+  return withArticle(emptyStory(id, NOON), articleOf(aFinding(1)));
 }
 
 describeOnEachTable('removals', (open) => {

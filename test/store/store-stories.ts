@@ -1,4 +1,3 @@
-import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import type { StoryRecord } from '../../shared/domain/stories/story.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
 import type { Stories } from '../../shared/store/stories/stories.ts';
@@ -6,19 +5,16 @@ import { NOON } from '../ports/examples.ts';
 
 /** A story of the watch `acme-news`, which has no brand. */
 export function aStoryRecord(id: string, changes: Partial<StoryRecord> = {}): StoryRecord {
-  const title = changes.title ?? `Story ${id}`;
   return {
     id,
     space: 'watch.acme-news',
-    title,
+    title: `Story ${id}`,
     madeAt: NOON,
     seenAt: NOON,
     expiresAt: NOON + 30 * DAY,
     articles: [],
     watches: ['acme-news'],
     notices: {},
-    signature: signatureOf(title, ''),
-    samples: [],
     ...changes,
   };
 }

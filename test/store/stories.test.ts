@@ -1,6 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { newOpenStory, withArticle } from '../../shared/domain/stories/open-story.ts';
-import { signatureOf } from '../../shared/domain/stories/similarity.ts';
+import { articleOf, emptyStory, withArticle, withTold } from '../../shared/domain/stories/open-story.ts';
 import {
   MOST_STORY_ARTICLES,
   type StoryArticle,
@@ -8,7 +7,7 @@ import {
 } from '../../shared/domain/stories/story.ts';
 import { DAY, dayOf } from '../../shared/domain/time/instant.ts';
 import { openStore, type Store } from '../../shared/store/open-store.ts';
-import { NOON } from '../ports/examples.ts';
+import { aFinding, NOON } from '../ports/examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
 import { aStoryRecord, storeStories } from './store-stories.ts';
 
@@ -35,12 +34,8 @@ const aFullStory = (space: string, changes: Partial<StoryRecord> = {}): StoryRec
     notices: {
       'press-team': { severity: 'warning', at: NOON, alerts: ['one', 'two'], watches: ['acme-news'] },
     },
-    signature: signatureOf('Acme opens a plant', 'The plant stands in Leipzig. '.repeat(20)),
-    samples: [signatureOf('Acme plant opens', '')],
     ...changes,
   });
-
-const outlineOf = ({ signature: _signature, samples: _samples, ...outline }: StoryRecord) => outline;
 
 describeOnEachTable('stories:', (table) => {
   let store: Store;
@@ -60,9 +55,7 @@ describeOnEachTable('stories:', (table) => {
       records: [story],
     });
     expect((await store.stories.inSpace(fresh('space'), { keys: [key.key], ids: [] })).owners).toEqual([]);
-    expect(await store.stories.read([story.id, 'none', story.id])).toEqual(
-      new Map([[story.id, outlineOf(story)]]),
-    );
+    expect(await store.stories.read([story.id, 'none', story.id])).toEqual(new Map([[story.id, story]]));
   });
 
   it('are written and read in any number', async () => {
@@ -100,21 +93,24 @@ describeOnEachTable('stories:', (table) => {
       const place = before && { at: before.madeAt, id: before.id };
       return store.stories.madeOn(dayOf(madeAt), { before: place, limit });
     };
-    expect(await madeOn(9)).toEqual([third, second, first].map(outlineOf));
-    expect(await madeOn(1, third)).toEqual([outlineOf(second)]);
+    expect(await madeOn(9)).toEqual([third, second, first]);
+    expect(await madeOn(1, third)).toEqual([second]);
     expect(await madeOn(9, first)).toEqual([]);
     expect(await store.stories.madeOn(dayOf(madeAt + DAY), { limit: 9 })).toEqual([]);
   });
 
   it('that are open belong to their space, come back whole, and can be closed', async () => {
     const [space, other] = [fresh('space'), fresh('space')];
-    const words = { title: ['acme', '東京', '5'], text: ['leaky'] };
-    const headline = { title: 1, series: 2, outlet: 4_294_967_295, at: NOON, words: ['acme', '東京'] };
-    const bare = newOpenStory('story-b', { title: [], text: [] }, headline);
-    const grown = withArticle(newOpenStory('story-a', words, headline), words, { ...headline, at: NOON + 1 });
+    const articleNo = (n: number, changes = {}) =>
+      articleOf(aFinding(n, { title: 'Acme 東京 5%', snippet: 'Leaky valves', ...changes }));
+    const bare = withArticle(emptyStory('story-b', NOON), articleNo(1, { outlet: undefined, title: '!?' }));
+    const grown = [articleNo(1), articleNo(2, { title: 'Opinion: Acme' })].reduce(
+      withArticle,
+      emptyStory('story-a', NOON, 'story-b'),
+    );
     const sketched = {
-      ...grown,
-      passed: [0, 4_294_967_295],
+      ...withTold(grown, 'press-team', { severity: 'warning', at: NOON }),
+      counted: [0, 0xff_ffff],
       embeddings: [{ model: 'qwen1024', bits: aSketch }],
     };
     await store.stories.write(space, { ...NOTHING, open: [grown, bare] });
@@ -130,9 +126,8 @@ describeOnEachTable('stories:', (table) => {
 
   it('that are open are written in any number', async () => {
     const space = fresh('space');
-    const headline = { title: 1, series: 2, outlet: 3, at: NOON, words: ['acme'] };
     const open = Array.from({ length: 130 }, (_, n) =>
-      newOpenStory(`story-${String(n).padStart(3, '0')}`, { title: [`word-${n}`], text: [] }, headline),
+      withArticle(emptyStory(`story-${String(n).padStart(3, '0')}`, NOON), articleOf(aFinding(n))),
     );
     await store.stories.write(space, { ...NOTHING, open });
     expect(await store.stories.open(space)).toEqual(open);

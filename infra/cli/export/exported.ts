@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import { type AlertState, watchesOf } from '../../../shared/domain/alerts/alert.ts';
 import { channelNameOf } from '../../../shared/domain/channels/channel.ts';
 import { type Finding, sentimentOf, type StoredFinding } from '../../../shared/domain/findings/finding.ts';
-import { storyOfRecord, type StoryOutline } from '../../../shared/domain/stories/story.ts';
+import { storyOfRecord, type StoryRecord } from '../../../shared/domain/stories/story.ts';
 import { type Instant, isoOf } from '../../../shared/domain/time/instant.ts';
 import { withNulls } from '../print-values.ts';
 import { csvCell } from '../../../shared/render/text/plain-text.ts';
@@ -117,7 +117,7 @@ function stateName(state: AlertState): string {
 }
 
 /** A story, with the watches that have found it. */
-export function exportedStory({ space, watches, ...record }: StoryOutline) {
+export function exportedStory({ space, watches, ...record }: StoryRecord) {
   const { id, title, members, ...story } = storyOfRecord({ space, watches, ...record });
   return withNulls({
     id,

@@ -1,4 +1,5 @@
 import type { Alert } from '../../../shared/domain/alerts/alert.ts';
+import { developmentSentence } from '../../../shared/render/message/describe-alert.ts';
 import { adviceDocument, type PlaceOfQuery } from '../plan/print-advice.ts';
 import { timeOrNull, withNulls } from '../print-values.ts';
 import type { MatchGroups, TriedOut } from '../stack/try-out.ts';
@@ -57,7 +58,7 @@ function alertList({ list }: WouldNotify, { findings }: TriedOut): object[] {
   return list.map(({ at, alert, story }) =>
     withNulls({
       at: timeOrNull(at),
-      occasion: alert.raised?.after ? 'climb' : alert.occasion.type,
+      occasion: alert.raised?.after ? 'climb' : alert.development ? 'development' : alert.occasion.type,
       severity: alert.severity,
       link: alert.items[0]?.link,
       title: alert.items[0]?.title,
@@ -68,8 +69,11 @@ function alertList({ list }: WouldNotify, { findings }: TriedOut): object[] {
   );
 }
 
-function reasonOf({ occasion, raised, severity, story }: Alert): string {
+function reasonOf(alert: Alert): string {
+  const { occasion, raised, severity, story } = alert;
   if ('text' in occasion) return occasion.text;
+  const fresh = developmentSentence(alert);
+  if (fresh !== undefined) return fresh;
   const by = raised?.by.map(({ name, value }) => `${name} ${value}`).join(', ');
   if (raised?.after)
     return `The story has climbed from ${raised.from} to ${severity}${by ? ` by ${by}` : ''}.`;

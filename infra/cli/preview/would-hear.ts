@@ -1,11 +1,11 @@
 import type { Alert } from '../../../shared/domain/alerts/alert.ts';
 import {
   type Channel,
-  destinationsOf,
   protocolsOf,
   TRANSPORTS,
   waitsForBrief,
 } from '../../../shared/domain/channels/channel.ts';
+import { destinationsOf } from '../../../shared/domain/channels/destinations.ts';
 import { compareSeverity, mostSevere, type Severity } from '../../../shared/domain/watches/watch.ts';
 import { composeMessage } from '../../../shared/render/message/compose-message.ts';
 import type { MadeAlert } from '../replay/replayed-stack.ts';

@@ -4,7 +4,7 @@ import { type Channel, channelNameOf, lanesOf } from '../../../shared/domain/cha
 import type { BatchReason } from '../../../shared/domain/channels/message-plan.ts';
 import { foundItemOf, type StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
-import type { StoryOutline } from '../../../shared/domain/stories/story.ts';
+import type { StoryRecord } from '../../../shared/domain/stories/story.ts';
 import { type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { type RunOrder, spaceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { FORMS } from '../../../shared/render/chat/forms.ts';
@@ -31,7 +31,7 @@ export interface MadeAlert {
   at: Instant;
   channel: string;
   alert: Alert;
-  story?: StoryOutline;
+  story?: StoryRecord;
 }
 
 interface Given {

@@ -103,6 +103,8 @@ export const watchDefinitionSchema = z.object({
     channel: z.string(),
     channels: z.array(z.string()).optional(),
     settings: settingsSchema.optional(),
+    developments: z.enum(['off', 'at-once']).optional(),
+    opinions: z.literal(true).optional(),
   }),
   exclude: z.object({
     domains: z.array(z.string()),

@@ -258,7 +258,11 @@ function namesOfBrand(id: string, { brands = {} }: WatchesFile): string[] {
 function alertRuleOf(written: WrittenAlert = {}, channels: readonly [string, ...string[]]): AlertRule {
   const [channel] = channels;
   const to = { channel, ...(channels.length > 1 && { channels }) };
-  if (written.when === undefined || written.when === 'story') return { when: 'story', ...to };
+  if (written.when === undefined || written.when === 'story') {
+    const { developments = true, opinions = false } = written;
+    const other = developments === 'at_once' ? 'at-once' : developments ? undefined : 'off';
+    return { when: 'story', ...to, ...(other && { developments: other }), ...(opinions && { opinions }) };
+  }
   const { when } = written;
   const { parameters } = policyOf(when);
   return { when, ...to, ...(parameters.length > 0 && { settings: settingsOf(parameters, written) }) };

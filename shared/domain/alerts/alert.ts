@@ -84,6 +84,12 @@ export interface Raised {
   after?: readonly string[];
 }
 
+/** What is new in a story: words of the headline, and the outlets that had confirmed it. */
+export interface Development {
+  fresh: readonly string[];
+  confirmedBy: readonly string[];
+}
+
 /** What is to be sent on one channel, for one watch or about Bellwether itself. It contains news text: hostile. */
 export interface Alert {
   id: string;
@@ -95,6 +101,10 @@ export interface Alert {
   severity: Severity;
   /** What raised it above the severity of its watch, or above the alerts before it. Absent: nothing did. */
   raised?: Raised;
+  /** What is new in a story of which the channel was notified. */
+  development?: Development;
+  /** It waits for the brief, or on a channel without one for the end of the day, whatever its severity. */
+  later?: true;
   /** The watch that caused it. */
   watchId?: string;
   /** All watches that had found its story when it was made. Absent: `watchId` alone. */

@@ -1,4 +1,4 @@
-import type { Joined, StoredFinding, Verdict } from '../findings/finding.ts';
+import type { Joined, Newness, StoredFinding, Verdict } from '../findings/finding.ts';
 import type { ReachedValue } from '../stories/story-severity.ts';
 import { type Instant, isoOf } from '../time/instant.ts';
 import type { Severity } from '../watches/watch.ts';
@@ -52,6 +52,10 @@ export interface DecidedFinding {
   story?: string;
   /** Why it was put into a story that there was. */
   joined?: Joined;
+  /** Of the finding that began it: the story to which it is kin. */
+  kin?: string;
+  /** What it was to the channels of its watch. */
+  newness?: Newness;
 }
 
 /** An alert that follows from a decision. It is made of this and of what is stored, as often as it takes. */
@@ -67,6 +71,14 @@ export type PlannedAlert = {
   | { about: 'values'; values: readonly string[] }
   /** The story is new to the channel. */
   | { about: 'story'; channel: string }
+  /** The channel was notified of the story, and this is new in it: these words. `later`: it waits for the brief. */
+  | {
+      about: 'development';
+      channel: string;
+      fresh: readonly string[];
+      confirmedBy: readonly string[];
+      later?: true;
+    }
   /** The channel was notified of the story at a lower severity. */
   | { about: 'climb'; channel: string; from: Severity }
 );

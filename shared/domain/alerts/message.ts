@@ -169,6 +169,12 @@ export function storyKey(alert: AlertForMessage): string {
   return storyIdIn(alert) ?? alert.id;
 }
 
+/** With what a message lists an alert: one entry for each story, and one for each article that is new in a story. */
+export function entryKey(alert: AlertForMessage): string {
+  const [item] = alert.items;
+  return alert.development && item ? `development ${item.fingerprint}` : storyKey(alert);
+}
+
 function storyIdIn({ occasion, story, sharedStory }: AlertForMessage): string | undefined {
   return occasion.type === 'finding' ? undefined : (sharedStory ?? story?.id);
 }

@@ -125,13 +125,20 @@ export function plainName(name: string): string {
   return name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
+const END_OF_DAY = 'cron(0 0 * * ? *)';
+
 /**
- * When an alert of this severity may be sent. Quiet hours, briefs and grouping only move this time.
+ * When an alert may be sent. Quiet hours, briefs and grouping only move this time. One that is for `later` waits for the
+ * brief, or on a channel without one for the end of its day.
  */
-export function dueAt(channel: Channel, { severity, now }: { severity: Severity; now: Instant }): Due {
-  const { brief, timezone } = channel;
+export function dueAt(
+  channel: Channel,
+  { severity, later = false, now }: { severity: Severity; later?: boolean | undefined; now: Instant },
+): Due {
+  const { timezone } = channel;
+  const brief = channel.brief ?? (later ? END_OF_DAY : undefined);
   const slot =
-    brief === undefined || !waitsForBrief(channel, severity)
+    brief === undefined || !(later || waitsForBrief(channel, severity))
       ? undefined
       : nextBriefTime(brief, { after: now, timezone });
   const quiet = quietUntil(channel, { severity, now: slot ?? now });
@@ -369,32 +376,3 @@ export const TRANSPORT_TITLES: Readonly<Record<TransportName, string>> = {
   webhook: 'webhook',
   eventbridge: 'EventBridge',
 };
-
-/**
- * Where a transport sends to, as the file names it: an address, or the name of the secret that holds the address or
- * the key.
- */
-export interface Destination {
-  text: string;
-  isSecret?: true;
-}
-
-/** The destinations to which a transport of a channel sends; none where the channel does not have it. */
-export function destinationsOf(
-  { ses, slack, teams, pagerduty, webhook, eventbridge }: Transports,
-  name: TransportName,
-): readonly Destination[] {
-  const destinations: Readonly<Record<TransportName, readonly (Destination | undefined)[]>> = {
-    ses: ses?.to.map((text) => ({ text })) ?? [],
-    slack: [slack && ('channel' in slack ? { text: slack.channel } : secret(slack.webhookSecret))],
-    teams: [teams && secret(teams.webhookSecret)],
-    pagerduty: [pagerduty && secret(pagerduty.keySecret)],
-    webhook: [webhook && { text: webhook.url }],
-    eventbridge: [eventbridge && { text: eventbridge.bus }],
-  };
-  return destinations[name].filter((place) => place !== undefined);
-}
-
-function secret(text: string): Destination {
-  return { text, isSecret: true };
-}

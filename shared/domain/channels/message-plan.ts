@@ -1,7 +1,14 @@
 import type { Alert, AlertItem, AlertState, HoldReason } from '../alerts/alert.ts';
-import { type AlertForMessage, groupIdOf, type Message, type Protocol, storyKey } from '../alerts/message.ts';
-import { copyKeysOf } from '../stories/similarity-profile.ts';
-import { signatureOf } from '../stories/similarity.ts';
+import {
+  type AlertForMessage,
+  entryKey,
+  groupIdOf,
+  type Message,
+  type Protocol,
+  storyKey,
+} from '../alerts/message.ts';
+import { copyKeysOf } from '../stories/copy-keys.ts';
+import { termsOf } from '../stories/terms.ts';
 import { addressKey } from '../text/clean-text.ts';
 import type { Instant } from '../time/instant.ts';
 import { compareSeverity, mostSevere, type Severity } from '../watches/watch.ts';
@@ -201,12 +208,10 @@ const LEAST_WORDS = 4;
  * title.
  */
 function articleKeys({ fingerprint, link, title, facts }: AlertItem): string[] {
-  const signature = signatureOf(title);
-  const isTelling = facts === undefined && signature.words.length >= LEAST_WORDS;
   return [
     fingerprint,
     ...(link === undefined ? [] : [addressKey(link)]),
-    ...(isTelling ? copyKeysOf(signature) : []),
+    ...(facts === undefined && termsOf(title).length >= LEAST_WORDS ? copyKeysOf(title) : []),
   ];
 }
 
@@ -219,7 +224,7 @@ export function notifiedBy(
   const { unlisted = [], listed = {}, texts } = message;
   const hidden = new Set(unlisted);
   const places = new Map(alerts.map((alert, place) => [alert, place]));
-  const entries = [...Map.groupBy(alerts, storyKey).values()];
+  const entries = [...Map.groupBy(alerts, entryKey).values()];
   return entries.flatMap((entry, place) => {
     const all = storyAlertsOf(entry.filter(({ id }) => !hidden.has(id)));
     const [first] = all;

@@ -1,53 +1,34 @@
-import {
-  type Alert,
-  alertShowing,
-  detectionAlertId,
-  alertItemOf,
-  findingAlertId,
-  occasionOf,
-  type ShownFinding,
-} from '../alerts/alert.ts';
+import { type Alert, alertItemOf, findingAlertId, occasionOf } from '../alerts/alert.ts';
 import type { DecidedFinding, Decision, PlannedAlert } from '../alerts/decision.ts';
-import type {
-  AwaitedChange,
-  FactChange,
-  Finding,
-  SilentReason,
-  StoredFinding,
-  Verdict,
-} from '../findings/finding.ts';
-import { canonicalJson, idOf } from '../lib/hash.ts';
+import type { Finding, Newness, SilentReason, StoredFinding, Verdict } from '../findings/finding.ts';
+import { defined } from '../lib/fields.ts';
 import type { ItemDecision } from '../policies/policy.ts';
-import { decisionOn, detectionPolicyOf, policyOf } from '../policies/registry.ts';
-import { type Judged, type ReachedSeverity, severityOf } from '../stories/story-severity.ts';
-import {
-  type Notice,
-  noticeKeyOf,
-  singleFindingStory,
-  type Story,
-  storyOfRecord,
-  type StoryRecord,
-  summarizeStory,
-} from '../stories/story.ts';
-import { type Instant, isoOf } from '../time/instant.ts';
-import { compareSeverity, mostSevere, SEVERITIES, type Severity, type Watch } from '../watches/watch.ts';
+import { decisionOn } from '../policies/registry.ts';
+import type { Home } from '../stories/assign-stories.ts';
+import { type Developments, type News, newsIn } from '../stories/news-to-reader.ts';
+import { type OpenStories, setStory } from '../stories/open-stories.ts';
+import { type OpenStory, articleOf, withTold } from '../stories/open-story.ts';
+import { type Judged, severityOf } from '../stories/story-severity.ts';
+import { type Story, type StoryRecord, noticeKeyOf, storyOfRecord } from '../stories/story.ts';
+import { termsIn, termText } from '../stories/terms.ts';
+import { dayOf } from '../time/instant.ts';
+import { type Watch, compareSeverity } from '../watches/watch.ts';
 import { type Channel, followsFinding, laneRejectionOf, lanesOf } from './channel.ts';
-import type { Home } from '../stories/similarity-profile.ts';
+import { plannedStoryAlertId, reachedBy } from './story-alerts.ts';
+import { type StoryGroup, noteReopened, severityTold, toldOn } from './story-notices.ts';
 
 // What a watch notifies of, when the stories of its findings are known. Pure: the same findings and stories give the
 // same plan.
-
-/** The findings of a part that belong to one story, the earliest first. */
-export interface StoryGroup {
-  story: StoryRecord;
-  members: readonly StoredFinding[];
-}
 
 /** What is known of a part when it is planned. */
 interface ToPlan {
   groups: readonly StoryGroup[];
   /** Why findings were put into their stories, by fingerprint, in the order in which they were. */
   homes: ReadonlyMap<string, Home>;
+  /** The open stories of the space, with the findings of the part. */
+  open: OpenStories;
+  /** The stories that belong together for severity, by story: those of which one is kin to the other. */
+  relatives: (story: StoryRecord) => readonly StoryRecord[];
   /** The channels of the watch. One that is gone is left out. */
   channels: readonly Channel[];
   /** The values that a finding is the first to bring, by fingerprint; for policies that ask. */
@@ -56,6 +37,7 @@ interface ToPlan {
 
 /** Decides about the findings of a part by the policy of their watch. */
 export function planAlerts(watch: Watch, given: ToPlan): Decision {
+  noteReopened(given.open, watch, given);
   const plans = given.groups.map((group) => planGroup(watch, group, given));
   const verdicts = new Map(plans.flatMap((plan) => [...plan.verdicts]));
   const stories = new Map(
@@ -63,16 +45,13 @@ export function planAlerts(watch: Watch, given: ToPlan): Decision {
       members.map((one) => [one.finding.fingerprint, story.id] as const),
     ),
   );
+  const newness = new Map(plans.flatMap((plan) => [...plan.newness]));
   const order = [...given.homes.keys(), ...[...stories.keys()].filter((one) => !given.homes.has(one))];
   const findings = order.flatMap((fingerprint): DecidedFinding[] => {
-    const [verdict, story, joined] = [
-      verdicts.get(fingerprint),
-      stories.get(fingerprint),
-      given.homes.get(fingerprint)?.joined,
-    ];
-    return verdict
-      ? [{ fingerprint, verdict, ...(story !== undefined && { story }), ...(joined && { joined }) }]
-      : [];
+    const verdict = verdicts.get(fingerprint);
+    const { joined, kin } = given.homes.get(fingerprint) ?? {};
+    const home = { story: stories.get(fingerprint), joined, kin, newness: newness.get(fingerprint) };
+    return verdict ? [defined<DecidedFinding>({ fingerprint, verdict, ...home })] : [];
   });
   return { findings, alerts: plans.flatMap(({ alerts }) => alerts) };
 }
@@ -90,11 +69,12 @@ export function decisionFor(watch: Watch, finding: Finding, channels: readonly C
 
 interface GroupPlan {
   verdicts: Map<string, Verdict>;
+  newness: Map<string, Newness>;
   alerts: PlannedAlert[];
 }
 
 function planGroup(watch: Watch, { story, members }: StoryGroup, given: ToPlan): GroupPlan {
-  const plan: GroupPlan = { verdicts: new Map(), alerts: [] };
+  const plan: GroupPlan = { verdicts: new Map(), newness: new Map(), alerts: [] };
   const ofStory: StoredFinding[] = [];
   for (const member of members) {
     const { fingerprint } = member.finding;
@@ -142,7 +122,16 @@ function planFinding(
   );
 }
 
-/** The story is new to a channel, has climbed above what the channel was notified of, or is known to it. */
+/** What a channel is notified of findings of one story. */
+interface ToldOnChannel {
+  alerts: readonly PlannedAlert[];
+  /** By fingerprint: what a finding was to the channel. */
+  newness: ReadonlyMap<string, Newness | undefined>;
+  /** Why it rejects the first finding. Absent: it accepts one. */
+  rejected?: SilentReason | undefined;
+}
+
+/** The findings of a story are decided for each channel. A finding is silent for what it was to the first of them. */
 function planStory(
   watch: Watch,
   {
@@ -152,57 +141,142 @@ function planStory(
     given,
   }: { story: StoryRecord; members: readonly StoredFinding[]; plan: GroupPlan; given: ToPlan },
 ): void {
-  const story = storyOfRecord(record);
-  const judged = judgedIn(story, members);
-  const latest = members.at(-1);
-  const told: string[] = [];
-  const rejections: (SilentReason | undefined)[] = [];
-  for (const channel of given.channels) {
-    const notice = noticeOf(record, watch, channel);
-    const { severity, by } = severityOf(watch, judged, { isFirst: !notice });
-    const accepted = (member: StoredFinding) =>
-      rejectionOf(channel, shownBy(watch, member.finding, severity));
-    const first = members.find((member) => accepted(member) === undefined);
-    if (!first || !latest) {
-      rejections.push(members[0] && accepted(members[0]));
-      continue;
-    }
-    const on = { channel: channel.name, story };
-    if (!notice) {
-      const { fingerprint } = first.finding;
-      plan.alerts.push({ about: 'story', channel: channel.name, fingerprint, severity, by });
-      if (!plan.verdicts.has(fingerprint))
-        plan.verdicts.set(fingerprint, { notified: storyAlertId(watch, on) });
-    } else if (compareSeverity(severity, notice.severity) > 0) {
-      const { fingerprint } = latest.finding;
-      plan.alerts.push({
-        about: 'climb',
-        channel: channel.name,
-        fingerprint,
-        severity,
-        by,
-        from: notice.severity,
-      });
-    }
-    told.push(channel.name);
+  const judged = judgedIn(storyOfRecords(record, given.relatives(record)), members);
+  const told = given.channels.map((channel) =>
+    tellChannel(watch, { record, judged, members, channel, open: given.open }),
+  );
+  const taking = told.filter(({ rejected }) => rejected === undefined);
+  plan.alerts.push(...told.flatMap(({ alerts }) => alerts));
+  const notified = new Map(
+    plan.alerts.flatMap((alert) => (alert.about === 'climb' ? [] : [[alert.fingerprint, alert] as const])),
+  );
+  for (const { finding } of members) {
+    const { fingerprint } = finding;
+    const newness = taking[0]?.newness.get(fingerprint);
+    if (newness) plan.newness.set(fingerprint, newness);
+    const alert = notified.get(fingerprint);
+    const id = alert && plannedStoryAlertId(watch, alert, record);
+    if (id !== undefined) plan.verdicts.set(fingerprint, { notified: id });
+    else if (taking.length === 0) plan.verdicts.set(fingerprint, rejected(told.map((one) => one.rejected)));
+    else plan.verdicts.set(fingerprint, { silent: silentAs(newness) });
   }
-  const verdict: Verdict = told.length > 0 ? { silent: 'same-story' } : rejected(rejections);
-  for (const { finding } of members)
-    if (!plan.verdicts.has(finding.fingerprint)) plan.verdicts.set(finding.fingerprint, verdict);
+}
+
+function silentAs(newness: Newness | undefined): SilentReason {
+  return newness?.is === 'unconfirmed' || newness?.is === 'quiet' ? newness.is : 'same-story';
+}
+
+/** So many developments of a story are sent at once on a day. Others wait for the brief, unless they are critical. */
+const DEVELOPMENTS_A_DAY = 3;
+
+/**
+ * The story is new to a channel, something is new in it, it has climbed above what the channel was notified of, or all
+ * of it is known.
+ */
+function tellChannel(
+  watch: Watch,
+  {
+    record,
+    judged,
+    members,
+    channel,
+    open,
+  }: {
+    record: StoryRecord;
+    judged: Judged;
+    members: readonly StoredFinding[];
+    channel: Channel;
+    open: OpenStories;
+  },
+): ToldOnChannel {
+  const key = noticeKeyOf(channel.name, watch);
+  const before = severityTold(open, record, key);
+  const { severity, by } = severityOf(watch, judged, { isFirst: before === undefined });
+  const accepted = (member: StoredFinding) => rejectionOf(channel, shownBy(watch, member.finding, severity));
+  const alerts: PlannedAlert[] = [];
+  const newness = new Map<string, Newness | undefined>();
+  for (const member of members) {
+    const { fingerprint, indexedAt } = member.finding;
+    const story = open.stories.get(record.id);
+    const news = story && newsOf(watch, { open, story, finding: member.finding, key });
+    // A story is new to a channel, once another outlet has it or the channel was notified of no kin of it.
+    const isConfirmed = news?.is === 'development';
+    const isNew = story
+      ? isConfirmed && story.told[key] === undefined
+      : before === undefined && alerts.length === 0;
+    const isFirst = isNew || news?.is === 'first';
+    newness.set(fingerprint, newnessOf(member.finding, news));
+    const isDevelopment = isConfirmed && !isFirst && developmentsOf(watch) !== 'off';
+    if (accepted(member) !== undefined || !(isFirst || isDevelopment)) continue;
+    const planned = { channel: channel.name, fingerprint, severity, by };
+    if (isDevelopment) {
+      const isLate =
+        severity !== 'critical' && toldOn(open, record, { key, day: dayOf(indexedAt) }) > DEVELOPMENTS_A_DAY;
+      const { confirmedBy } = news;
+      const fresh = wordsOf(member.finding, news.fresh);
+      alerts.push({ ...planned, about: 'development', fresh, confirmedBy, ...(isLate && { later: true }) });
+    } else alerts.push({ ...planned, about: 'story' });
+    if (story) setStory(open, withTold(story, key, { severity, at: indexedAt }));
+  }
+  const latest = members.findLast((member) => accepted(member) === undefined);
+  if (!latest) return { alerts, newness, rejected: members[0] && accepted(members[0]) };
+  if (alerts.length === 0 && before !== undefined && compareSeverity(severity, before) > 0) {
+    const { fingerprint } = latest.finding;
+    alerts.push({ about: 'climb', channel: channel.name, fingerprint, severity, by, from: before });
+    const story = open.stories.get(record.id);
+    if (story) setStory(open, withTold(story, key, { severity, at: latest.finding.indexedAt }));
+  }
+  return { alerts, newness };
+}
+
+/** What a finding of an open story is to a channel of a watch. */
+function newsOf(
+  watch: Watch,
+  { open, story, finding, key }: { open: OpenStories; story: OpenStory; finding: Finding; key: string },
+): News {
+  // A story keeps its latest headlines only, and a part may have more.
+  const headline =
+    story.headlines.find(({ fingerprint }) => fingerprint === finding.fingerprint) ?? articleOf(finding);
+  const { when, opinions = false } = watch.alert;
+  const how = { developments: developmentsOf(watch), tellsQuiet: opinions || when !== 'story' };
+  return newsIn(open, { story, headline, channel: key }, how);
+}
+
+/** What a policy detects is notified of once a story. */
+function developmentsOf({ alert: { when, developments } }: Watch): Developments['developments'] {
+  return when === 'story' ? (developments ?? 'confirmed') : 'off';
+}
+
+/** The words of a title that stand for some terms. */
+function wordsOf({ title, translation }: Finding, terms: readonly string[]): string[] {
+  const words = new Map(
+    [...termsIn(translation?.title ?? title)].map(({ term, word }) => [term, termText(word)]),
+  );
+  return terms.flatMap((term) => words.get(term) ?? []);
+}
+
+function newnessOf(finding: Finding, news: News | undefined): Newness | undefined {
+  switch (news?.is) {
+    case undefined:
+    case 'first':
+      return undefined;
+    case 'unconfirmed':
+      return { is: 'unconfirmed', fresh: wordsOf(finding, news.fresh) };
+    case 'development':
+      return { ...news, fresh: wordsOf(finding, news.fresh) };
+    case 'repeat':
+    case 'quiet':
+      return news;
+  }
+}
+
+/** A story as severity sees it: with the articles of its relatives. */
+function storyOfRecords(record: StoryRecord, relatives: readonly StoryRecord[]): Story {
+  return storyOfRecord({ ...record, articles: [record, ...relatives].flatMap(({ articles }) => articles) });
 }
 
 function rejected([silent = 'below-severity']: readonly (SilentReason | undefined)[]): Verdict {
   return { silent };
-}
-
-/** What a channel was notified of about a story, as far as this watch shares it. */
-export function noticeOf(
-  { notices }: StoryRecord,
-  watch: Watch,
-  { name }: Pick<Channel, 'name'>,
-): Notice | undefined {
-  const key = noticeKeyOf(name, watch);
-  return Object.hasOwn(notices, key) ? notices[key] : undefined;
 }
 
 /**
@@ -211,11 +285,6 @@ export function noticeOf(
 function judgedIn(story: Judged['story'], members: readonly StoredFinding[]): Judged {
   const facts = members.map(({ finding: { facts: known = {}, fields = {} } }) => ({ ...fields, ...known }));
   return { story, facts, areFields: members.some(({ finding }) => finding.type === 'record') };
-}
-
-/** The severity of a finding by itself: as of a story that it makes alone. */
-export function reachedBy(watch: Watch, finding: Finding, facts = finding.facts ?? {}): ReachedSeverity {
-  return severityOf(watch, { story: singleFindingStory(finding), facts: [facts] }, { isFirst: true });
 }
 
 /** What a channel looks at to accept an alert. */
@@ -229,142 +298,4 @@ function shownBy(watch: Watch, finding: Finding, severity: Alert['severity']): S
 function rejectionOf(channel: Channel, alert: Shown): ReturnType<typeof laneRejectionOf> {
   const rejections = lanesOf(channel).map((lane) => laneRejectionOf(lane, alert));
   return rejections.includes(undefined) ? undefined : rejections[0];
-}
-
-/** A story with what its channels are notified of now. Noting it again changes nothing. */
-export function withNotices(
-  watch: Watch,
-  { story, members }: StoryGroup,
-  { decision, channels }: { decision: Decision; channels: readonly Channel[] },
-): StoryRecord {
-  const own = new Map(members.map((member) => [member.finding.fingerprint, member]));
-  const notices: Record<string, Notice> = { ...story.notices };
-  for (const alert of decision.alerts) {
-    const member = own.get(alert.fingerprint);
-    if (!member || (alert.about !== 'story' && alert.about !== 'climb')) continue;
-    const on = { channel: alert.channel, story };
-    const id = alert.about === 'story' ? storyAlertId(watch, on) : climbAlertId(watch, on, alert.severity);
-    const key = noticeKeyOf(alert.channel, watch);
-    const { severity = alert.severity, at = member.foundAt, alerts = [], watches = [] } = notices[key] ?? {};
-    notices[key] = {
-      severity: mostSevere(severity, alert.severity),
-      at,
-      alerts: withOne(alerts, id),
-      watches,
-    };
-  }
-  if (decision.findings.some((one) => own.has(one.fingerprint) && isOfStory(one.verdict)))
-    for (const { name } of channels) {
-      const key = noticeKeyOf(name, watch);
-      const notice = notices[key];
-      if (notice) notices[key] = { ...notice, watches: withOne(notice.watches, watch.id) };
-    }
-  return { ...story, notices };
-}
-
-function isOfStory(verdict: Verdict): boolean {
-  return 'notified' in verdict || verdict.silent === 'same-story';
-}
-
-function withOne(list: readonly string[], one: string): readonly string[] {
-  return list.includes(one) ? list : [...list, one];
-}
-
-// An alert on a story is made of the channel, the story and its transition: what the channel learns of it. So a repeat
-// is the same alert, whichever watch of the space has found the story.
-
-/** What an alert says about its story. */
-interface ToldStory {
-  channel: string;
-  story: Story;
-  space: string;
-  /** The watches that have found it on this channel. */
-  watches: readonly string[];
-  /** Findings of the story without an alert of their own. */
-  silent: readonly Finding[];
-}
-
-/** The alert that a story is new to a channel. */
-export function storyAlertOf(watch: Watch, shown: ShownFinding, told: ToldStory): Alert {
-  const { channel, story, space, watches, silent } = told;
-  return {
-    ...alertShowing(watch, shown),
-    id: storyAlertId(watch, told),
-    channel,
-    ...(watches.length > 1 && { watches }),
-    space,
-    story: summarizeStory(story, silent),
-  };
-}
-
-/** The alert that a story has climbed above what its channel was notified of, once for each severity. */
-export function climbAlertOf(watch: Watch, shown: ShownFinding & { from: Severity }, told: ToldStory): Alert {
-  const alert = storyAlertOf(watch, shown, told);
-  const { severity } = alert;
-  const by = shown.reached?.by ?? [];
-  const lower = SEVERITIES.filter((one) => compareSeverity(one, severity) < 0);
-  const after = [alert.id, ...lower.map((one) => climbAlertId(watch, told, one))];
-  return { ...alert, id: climbAlertId(watch, told, severity), raised: { from: shown.from, by, after } };
-}
-
-type OnChannel = Pick<ToldStory, 'channel'> & { story: Pick<Story, 'id'> };
-
-/** The id of the first alert of a channel on a story. */
-export function storyAlertId(watch: Watch, { channel, story }: OnChannel): string {
-  return idOf('alert', noticeKeyOf(channel, watch), story.id, 'first');
-}
-
-function climbAlertId(watch: Watch, { channel, story }: OnChannel, severity: Severity): string {
-  return idOf('alert', noticeKeyOf(channel, watch), story.id, 'climb', severity);
-}
-
-/** A fact was corrected, and raises a finding above all that was notified of it: the alert, once for each severity. */
-export function correctionAlertOf(watch: Watch, shown: ShownFinding & { from: Severity }): Alert {
-  const alert = alertShowing(watch, shown);
-  const { fingerprint } = shown.finding;
-  const after = [findingAlertId(watch, fingerprint)];
-  return {
-    ...alert,
-    id: idOf('alert', watch.id, fingerprint, 'climb', alert.severity),
-    raised: { from: shown.from, by: shown.reached?.by ?? [], after },
-  };
-}
-
-/** The severity that a finding had reached before some of its facts changed. */
-export function severityBefore(watch: Watch, finding: Finding, changes: readonly FactChange[]): Severity {
-  const before = new Map(Object.entries(finding.facts ?? {}));
-  for (const { name, from } of changes) {
-    if (from === undefined) before.delete(name);
-    else before.set(name, from);
-  }
-  return reachedBy(watch, finding, Object.fromEntries(before)).severity;
-}
-
-/**
- * The alert on a change of a known finding: by the policy of its watch, or because the new facts raise the finding
- * above all that was notified of it. Its id is made of the finding and its state until then. Undefined: there is
- * nothing new to say.
- *
- * @param about.notified the severity of the first alert on the finding, where there is one.
- */
-export function changeAlertOf(
-  watch: Watch,
-  about: { found: StoredFinding; change: AwaitedChange; notified: Severity | undefined },
-  now: Instant,
-): Alert | undefined {
-  const { change, notified } = about;
-  const { finding, discovery } = about.found;
-  const { when, settings = {} } = watch.alert;
-  const policy = detectionPolicyOf(when);
-  const detection = policyOf(when).onChange?.(change.facts, settings);
-  const reached = reachedBy(watch, finding);
-  if (policy && detection) {
-    const key = [finding.fingerprint, isoOf(change.before), canonicalJson(detection.changes)];
-    const shown = { finding, discovery, foundAt: now, detection, reached: watch.raise && reached };
-    return { ...alertShowing(watch, shown), id: detectionAlertId(watch.id, policy, key) };
-  }
-  const before = severityBefore(watch, finding, change.facts);
-  const from = notified === undefined ? before : mostSevere(before, notified);
-  if (compareSeverity(reached.severity, from) <= 0) return undefined;
-  return correctionAlertOf(watch, { finding, discovery, foundAt: now, reached, from });
 }

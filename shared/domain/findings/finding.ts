@@ -100,8 +100,8 @@ export interface Finding extends Publication, Topics {
   excludedBy?: string;
   /** The service's group of near-copies, if it gives one. */
   duplicateGroup?: string;
-  /** Signature of its title and the beginning of its text, to recognise near-copies (similarity.ts). */
-  signature?: string;
+  /** Keys that its copies share, of its title and its text (copy-keys.ts). Absent: they follow from title and snippet. */
+  copies?: readonly string[];
   /** A sketch of the service's embedding, where its plan gives one (embedding.ts). */
   embedding?: string;
   /** Of an event or a record: its source articles, at most 50, and their number in all. */
@@ -213,6 +213,10 @@ export const SILENT_REASONS = [
   'base',
   /** Another finding of its story has the alert. */
   'same-story',
+  /** Its story had brought nothing like it, and no other outlet confirmed it. */
+  'unconfirmed',
+  /** It is an opinion, a review, a list or the like. */
+  'quiet',
   /** It contains an excluded phrase. */
   'excluded',
   /** The channel's minimum severity is higher. */
@@ -240,17 +244,22 @@ export function isBaseline({ verdict }: Pick<StoredFinding, 'verdict'>): boolean
   return verdict !== undefined && 'silent' in verdict && verdict.silent === 'base';
 }
 
-/**
- * Why a finding was put into a story that there was. `words` are those of its title that the story's titles have, too.
- */
+/** Why a finding was put into a story that there was. */
 export type Joined =
-  | { by: 'group' | 'copy' | 'headline' }
+  | { by: 'group' | 'copy' }
   /**
-   * `words` are those of the title that the titles of the story have, `texts` names, things and figures that both
-   * texts have. `odds` is the natural logarithm of the odds that it belongs to the story (join-rule.ts). Without them,
-   * it was found together with the article that began the story.
+   * `words` are those of its title that the titles of the story have, too, with what they weighed. `likeness` is how
+   * like the story it was: from 1 on it belongs to it (open-stories.ts).
    */
-  | { by: 'words'; words: readonly string[]; texts?: readonly string[]; cosine?: number; odds?: number };
+  | { by: 'words'; words: readonly { word: string; weight: number }[]; likeness: number };
+
+/** What a finding was to the channels of its watch, beside its verdict. Words are those of its title. */
+export type Newness =
+  /** It brought what its story had not: these words; these outlets had confirmed it. */
+  | { is: 'development' | 'unconfirmed'; fresh: readonly string[]; confirmedBy?: readonly string[] }
+  /** `headline`: it is near to one of an alert; `moment`: it came with one; `facts`: it brings nothing new. */
+  | { is: 'repeat'; because: 'headline' | 'moment' | 'facts' }
+  | { is: 'quiet'; form: string };
 
 /**
  * A finding as the store holds it: written once, when it is found. What is decided about it is recorded with its part.
@@ -270,6 +279,8 @@ export interface StoredFinding {
   story?: string;
   /** Absent: it began its story. */
   joined?: Joined;
+  /** What it was to the channels of its watch. */
+  newness?: Newness;
   /** When we last received it with other content. */
   changedAt?: Instant;
   /** The latest few changes of its facts, oldest first. */

@@ -2,7 +2,7 @@ import type { Alert, AlertItem, AlertState } from '../alerts/alert.ts';
 import { channelNameOf } from '../channels/channel.ts';
 import type { Finding, Outlet } from '../findings/finding.ts';
 import { defined, isName, typedKeys } from '../lib/fields.ts';
-import type { StoryOutline } from '../stories/story.ts';
+import type { StoryRecord } from '../stories/story.ts';
 import { dayAfter, dayOf, type Instant, isDay } from '../time/instant.ts';
 import { SEVERITIES, type Severity } from '../watches/watch.ts';
 
@@ -13,7 +13,7 @@ import { SEVERITIES, type Severity } from '../watches/watch.ts';
 export interface SearchMatch {
   finding(finding: Finding): boolean;
   alert(entry: { alert: Alert; state: AlertState }): boolean;
-  story(story: StoryOutline): boolean;
+  story(story: StoryRecord): boolean;
 }
 
 const STATES: Readonly<Record<AlertState['state'], SearchedState>> = {
@@ -124,7 +124,7 @@ function letterBefore(text: string, at: number): string {
 
 /** The parts of a finding that a search neither compares nor shows, as a mask: a third of its bytes or more. */
 export const UNSEARCHED = {
-  signature: true,
+  copies: true,
   embedding: true,
   contentHash: true,
   hashWithoutCompanies: true,

@@ -1,6 +1,6 @@
 import { sentimentOf, type StoredFinding } from '../findings/finding.ts';
 import { defined, typedKeys } from '../lib/fields.ts';
-import { mostCentral } from '../stories/cluster-articles.ts';
+import { mostCentral } from '../stories/central-title.ts';
 import { shorten } from '../text/shorten.ts';
 import { dayOf } from '../time/instant.ts';
 import {

@@ -1,66 +1,82 @@
-import { saysTitle } from './article-words.ts';
-import type { Finding } from '../findings/finding.ts';
+import type { Joined, StoredFinding } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
 import { DAY, type Instant } from '../time/instant.ts';
 import type { StoryJoining } from '../watches/watch.ts';
-import { clustersOf, isMoreCentral, LEAST_HEADLINES } from './cluster-articles.ts';
-import { type Article, JOIN } from './join-rule.ts';
+import { isMoreCentral } from './central-title.ts';
+import { copyKeysOf, isOfTitle } from './copy-keys.ts';
+import { type Article, articleOf, type OpenStory } from './open-story.ts';
 import {
   addToStory,
-  isOtherEvent,
-  likelyStories,
+  isOfSamePattern,
+  kinFor,
+  type LikeStory,
+  likestStory,
   type OpenStories,
   openStories,
-  openStoriesNear,
+  weightOf,
 } from './open-stories.ts';
-import type { OpenStory } from './open-story.ts';
-import { SAME_STORY, type Signature, similarity, textSimilarity } from './similarity.ts';
 import {
   addsNothing,
-  MOST_SAMPLES,
   MOST_STORY_ARTICLES,
   type StoryArticle,
   storyArticleOf,
+  storyIdOf,
   type StoryRecord,
 } from './story.ts';
-import {
-  hasWholeTextOf,
-  type Home,
-  isEditedTitle,
-  isNextPart,
-  isTextOfTitle,
-  reasonOf,
-  SAME_TEXT,
-  type SimilarityProfile,
-} from './similarity-profile.ts';
+import { termsIn } from './terms.ts';
+
+/** The story that a finding is put into, and why; without a reason if the finding began it or has been in it. */
+export interface Home {
+  id: string;
+  joined?: Joined;
+  /** Of the finding that began it: the story to which it is kin. */
+  kin?: string;
+}
+
+/** What is needed to find the story of a finding. */
+export interface Profile {
+  found: StoredFinding;
+  /** The id of the story that it begins when it belongs to no other. */
+  newStoryId: string;
+  article: Article;
+  /** The keys by which its copies are found: of its title, its text and the service's group of near-copies. */
+  keys: readonly string[];
+}
+
+/** The profile of a finding in a space. */
+export function profileOf(found: StoredFinding, space: string): Profile {
+  return {
+    found,
+    newStoryId: storyIdOf(space, found),
+    article: articleOf(found.finding),
+    keys: keysOf(found),
+  };
+}
+
+const GROUP = 'g-';
+
+/** The keys that copies of a finding share. */
+export function keysOf({
+  finding: { copies, title, snippet, duplicateGroup },
+}: Pick<StoredFinding, 'finding'>): string[] {
+  const group = duplicateGroup === undefined ? [] : [`${GROUP}${duplicateGroup}`];
+  return [...group, ...(copies ?? copyKeysOf(title, snippet))];
+}
 
 /**
- * Assigns findings to stories: each to the story that has it already, or else to the story of the service's group of
- * near-copies, or else to the story of which it is a copy. The others are clustered (cluster-articles.ts). A cluster
- * joins the open story to which its articles most likely belong (join-rule.ts), or else begins one.
+ * Whether a finding is grouped with others. An event is a story of its own: the service has grouped its articles, and
+ * two events may have the same title.
  */
-export function assignStories(candidates: StoryCandidates, profiles: readonly SimilarityProfile[]): void {
-  const left = profiles.filter((profile) => {
-    const home =
-      storyWith(candidates, profile) ??
-      storyOfGroup(candidates, profile) ??
-      storyOfCopies(candidates, profile);
-    if (home) assignTo(candidates, profile, home);
-    return !home;
-  });
-  const clusters = left.length > 1 ? clustersOf(left, candidates.open) : [left];
-  for (const cluster of clusters) {
-    const [first] = cluster;
-    if (!first) continue;
-    const likely = likeliest(candidates, cluster);
-    const id = likely?.id ?? first.newStoryId;
-    for (const profile of cluster) {
-      const story = candidates.open.stories.get(id);
-      const joined =
-        profile === first && !likely ? undefined : reasonOf(profile, { story, odds: likely?.odds });
-      assignTo(candidates, profile, storyOfGroup(candidates, profile) ?? defined<Home>({ id, joined }));
-    }
-  }
+export function isGrouped({ finding: { type } }: Pick<StoredFinding, 'finding'>): boolean {
+  return type !== 'event';
+}
+
+/**
+ * Assigns findings to stories, in their order: each to the story that has it already, or else to the story that has a
+ * copy of it, or else to the open story that it is like (open-stories.ts). Others begin a story.
+ */
+export function assignStories(candidates: StoryCandidates, profiles: readonly Profile[]): void {
+  for (const profile of profiles) assignTo(candidates, profile, homeOf(candidates, profile));
 }
 
 /**
@@ -69,142 +85,79 @@ export function assignStories(candidates: StoryCandidates, profiles: readonly Si
  */
 export function assignAsDecided(
   candidates: StoryCandidates,
-  profiles: readonly SimilarityProfile[],
+  profiles: readonly Profile[],
   decided: ReadonlyMap<string, Home>,
 ): void {
-  const byId = new Map(profiles.map((profile) => [profile.finding.fingerprint, profile]));
+  const byId = new Map(profiles.map((profile) => [profile.found.finding.fingerprint, profile]));
   for (const [fingerprint, home] of decided) {
     const profile = byId.get(fingerprint);
     if (profile) assignTo(candidates, profile, home);
   }
 }
 
-function assignTo(candidates: StoryCandidates, profile: SimilarityProfile, home: Home): void {
-  const { id } = home;
-  const { finding, article } = profile;
-  if (!candidates.records.get(id)) beginStory(candidates, id, profile);
-  candidates.assigned.set(finding.fingerprint, home);
-  addArticle(candidates, id, profile);
-  addToStory(candidates.open, id, article);
-  renameStory(candidates, id, finding.title);
-}
-
-/** The story that has the finding already: another watch of the space has found it. */
-function storyWith(candidates: StoryCandidates, profile: SimilarityProfile): Home | undefined {
-  const { fingerprint } = profile.finding;
-  const id = comparedWith(candidates, profile).find((one) => lists(candidates, { id: one, fingerprint }));
-  return id === undefined ? undefined : { id };
-}
-
-function storyOfGroup(candidates: StoryCandidates, { groupKey }: SimilarityProfile): Home | undefined {
-  const id = groupKey === undefined ? undefined : storyAtKey(candidates, groupKey);
-  return id === undefined ? undefined : { id, joined: { by: 'group' } };
-}
-
-/**
- * The stories that a finding is compared with: those that have a key of it, and the open ones that are like it, since
- * an edited title has another key.
- */
-function comparedWith(candidates: StoryCandidates, profile: SimilarityProfile): string[] {
-  const open = openStoriesNear(candidates, profile).filter((id) => isRemembered(candidates, id));
-  return [...new Set([...storiesNear(candidates, profile), ...open])];
-}
-
-/**
- * The stories of which a finding is a copy by its title and text, the most similar first; of equal ones the smallest
- * id first.
- */
-function copiedStories(candidates: StoryCandidates, profile: SimilarityProfile): string[] {
-  return ranked(candidates, { profile, least: SAME_STORY }, similarity);
-}
-
-/**
- * The story of which a finding is a copy, by its title or its text. Titles that name other things are no copies,
- * however alike they are made, unless one only adds to the other, or both have one text that says them.
- */
-function storyOfCopies(candidates: StoryCandidates, profile: SimilarityProfile): Home | undefined {
-  const isOther = (id: string) =>
-    isOtherEvent(candidates.open, profile.article, id) && !hasWholeText(candidates, profile, id);
-  const hasEdited = (id: string) =>
-    signaturesOfStory(candidates, id).some((other) => isEditedTitle(profile.signature, other));
-  const byTitle = copiedStories(candidates, profile)
-    .filter((id) => !isNextPartOf(candidates, profile, id))
-    .find((id) => hasEdited(id) || !isOther(id));
-  const id = byTitle ?? reprintedStories(candidates, profile).find((one) => !isOther(one));
-  return id === undefined ? undefined : { id, joined: { by: 'copy' } };
-}
-
-/**
- * The stories that have the text of a finding, under whatever title. The text says what the finding's title says, or
- * another outlet had it before under a title of which it says so.
- */
-function reprintedStories(candidates: StoryCandidates, profile: SimilarityProfile): string[] {
-  const alike = ranked(candidates, { profile, least: SAME_TEXT }, textSimilarity);
-  if (alike.length === 0 || isTextOfTitle(profile)) return alike;
-  const { snippet, outlet } = profile.finding;
-  return alike
-    .flatMap((id) => candidates.records.get(id) ?? [])
-    .filter(({ title, articles }) => isOfOthers(articles, outlet?.domain) && saysTitle(snippet, title))
-    .map(({ id }) => id);
-}
-
-function isOfOthers(articles: readonly StoryArticle[], domain: string | undefined): boolean {
-  return domain !== undefined && articles.every((article) => article.domain !== domain);
-}
-
-function hasWholeText(candidates: StoryCandidates, profile: SimilarityProfile, id: string): boolean {
-  const { title = '' } = candidates.records.get(id) ?? {};
-  const others = signaturesOfStory(candidates, id).filter((signature) => signature !== profile.signature);
-  return others.some((signature) => hasWholeTextOf(profile, { title, signature }));
-}
-
-/** Stories with an article at least so similar, the most similar first; of equal ones the smallest id first. */
-function ranked(
-  candidates: StoryCandidates,
-  { profile, least }: { profile: SimilarityProfile; least: number },
-  compare: typeof similarity,
-): string[] {
-  const scores = comparedWith(candidates, profile).map((id) => {
-    const others = signaturesOfStory(candidates, id);
-    return { id, score: Math.max(...others.map((other) => compare(profile.signature, other))) };
+function homeOf(candidates: StoryCandidates, profile: Profile): Home {
+  if (!isGrouped(profile.found)) return { id: profile.newStoryId };
+  const { article, keys, newStoryId } = profile;
+  const { open, width } = candidates;
+  const owning = [...new Set(keys.flatMap((key) => storyAtKey(candidates, key) ?? []))];
+  const like = likestStory(open, article, { width, among: (id) => isRemembered(candidates, id) });
+  const near = [...owning, ...(like ? [like.story.id] : [])];
+  const known = near.find((id) => lists(candidates, { id, fingerprint: article.fingerprint }));
+  if (known !== undefined) return { id: known };
+  const copied = keys.find((key) => {
+    const id = storyAtKey(candidates, key);
+    return id !== undefined && (!isOfTitle(key) || !isNextPart(candidates, article, id));
   });
-  return scores
-    .filter(({ score }) => score >= least)
-    .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-    .map(({ id }) => id);
+  if (copied !== undefined)
+    return {
+      id: storyAtKey(candidates, copied) ?? newStoryId,
+      joined: { by: copied.startsWith(GROUP) ? 'group' : 'copy' },
+    };
+  if (like && like.likeness >= 1) return { id: like.story.id, joined: joinedBy(candidates, profile, like) };
+  return defined<Home>({ id: newStoryId, kin: kinFor(open, article, like) });
 }
 
-/** Of a cluster no article counts for more, or against more, than these odds. */
-const ODDS = { least: -2, most: 20 };
-
-/** The open story to which the findings of a cluster most likely belong, if to any that the store still has. */
-function likeliest(
-  candidates: StoryCandidates,
-  cluster: readonly SimilarityProfile[],
-): { id: string; odds: number } | undefined {
-  const { joining } = candidates;
-  const above = new Map<string, number>();
-  for (const { article } of cluster) {
-    for (const [id, odds] of bestOdds(candidates, article))
-      above.set(id, (above.get(id) ?? 0) + odds - ODDS.least);
-  }
-  const likely = Array.from(above, ([id, sum]) => ({ id, odds: sum / cluster.length + ODDS.least }));
-  return likely
-    .filter(({ id, odds }) => odds >= JOIN[joining] && isRemembered(candidates, id))
-    .filter(({ id }) => !cluster.some((profile) => isNextPartOf(candidates, profile, id)))
-    .toSorted((a, b) => b.odds - a.odds || (a.id < b.id ? -1 : 1))[0];
+/** Whether an article is the next part of a series that its outlet prints under one title. */
+function isNextPart({ open, records }: StoryCandidates, article: Article, id: string): boolean {
+  const headlines = open.stories.get(id)?.headlines ?? [];
+  if (headlines.some((one) => isOfSamePattern(article, one))) return true;
+  const [latest, ...others] = (records.get(id)?.articles ?? []).filter(
+    ({ domain }) => domain === article.outlet,
+  );
+  return (
+    headlines.length === 0 &&
+    latest !== undefined &&
+    [latest, ...others].every(({ at }) => isOfSamePattern(article, { ...article, at }))
+  );
 }
 
-/** The odds of an article for each story, none above the most. */
-function bestOdds({ open }: StoryCandidates, article: Article): Map<string, number> {
-  const likely = likelyStories(open, article, { least: ODDS.least, most: Infinity });
-  return new Map(likely.map(({ id, odds }) => [id, Math.min(odds, ODDS.most)]));
+/** So many words are kept of those by which an article joined a story. */
+const SHOWN_WORDS = 5;
+
+/** The words of a title that the titles of its story have, too, the weightiest first. */
+function joinedBy(
+  { open }: StoryCandidates,
+  { found: { finding } }: Profile,
+  { story, likeness }: LikeStory,
+): Joined {
+  const shared = new Map<string, { word: string; weight: number }>();
+  for (const { term, word } of termsIn(finding.translation?.title ?? finding.title))
+    if (story.title.has(term)) shared.set(term, { word, weight: rounded(weightOf(open, term)) });
+  const words = [...shared.values()].toSorted((a, b) => b.weight - a.weight).slice(0, SHOWN_WORDS);
+  return { by: 'words', words, likeness: rounded(likeness) };
 }
 
-/** Whether a finding is the next part of the series that a story is a part of. */
-function isNextPartOf(candidates: StoryCandidates, profile: SimilarityProfile, id: string): boolean {
-  const earlier = candidates.earlier.get(id) ?? [];
-  return earlier.length > 0 && isNextPart(profile, earlier);
+const rounded = (value: number): number => Math.round(value * 10) / 10;
+
+function assignTo(candidates: StoryCandidates, profile: Profile, home: Home): void {
+  const { id, kin } = home;
+  const { found, article } = profile;
+  if (!candidates.records.get(id)) beginStory(candidates, id, found.finding.title);
+  candidates.assigned.set(article.fingerprint, home);
+  addArticle(candidates, id, profile);
+  if (!isGrouped(found)) return;
+  addToStory(candidates.open, article, { id, kin });
+  renameStory(candidates, id, found.finding.title);
 }
 
 // The stories of a space while findings are assigned: what was read, overlaid with what is to be written.
@@ -232,10 +185,10 @@ export function knownStories(space: string, open: readonly OpenStory[]): KnownSt
   return { space, open: openStories(open), owners: new Map(), records: new Map() };
 }
 
-/** When it is assigned, how long stories are remembered and kept, in milliseconds, and how readily articles join. */
+/** When it is assigned, how long stories are remembered and kept, in milliseconds, and how wide they are. */
 interface StoryMemory {
   now: Instant;
-  joining: StoryJoining;
+  width: StoryJoining;
   memory: number;
   retention: number;
 }
@@ -249,23 +202,14 @@ export interface StoryCandidates extends KnownStories, StoryMemory {
   /** The ids of the stories, and the keys, that are to be written. */
   changed: Set<string>;
   claimed: Set<string>;
-  /** By story: its articles of which findings may be the next part of a series. */
-  earlier: ReadonlyMap<string, readonly Finding[]>;
 }
 
 /** Begins a part on what is known. What it changes of the known stories stays there. */
 export function openCandidates(
   known: KnownStories,
-  given: StoryMemory & Pick<StoryCandidates, 'watchId'> & Partial<Pick<StoryCandidates, 'earlier'>>,
+  given: StoryMemory & Pick<StoryCandidates, 'watchId'>,
 ): StoryCandidates {
-  return {
-    earlier: new Map(),
-    ...known,
-    ...given,
-    assigned: new Map(),
-    changed: new Set(),
-    claimed: new Set(),
-  };
+  return { ...known, ...given, assigned: new Map(), changed: new Set(), claimed: new Set() };
 }
 
 /** The story that owns a key, if it is still remembered. */
@@ -274,89 +218,51 @@ function storyAtKey(candidates: StoryCandidates, key: string): string | undefine
   return id !== undefined && isRemembered(candidates, id) ? id : undefined;
 }
 
-/** Whether the store has a story, and one of its articles was found within the memory. */
+/** Whether the store has a story, as far as is known, and one of its articles was found within the memory. */
 function isRemembered({ records, now, memory }: StoryCandidates, id: string): boolean {
   const record = records.get(id);
   return record !== undefined && now - record.seenAt <= memory;
 }
 
 /** Whether a story lists an article. */
-export function lists(
+function lists(
   { records }: Pick<StoryCandidates, 'records'>,
   { id, fingerprint }: { id: string; fingerprint: string },
 ): boolean {
   return records.get(id)?.articles.some((article) => article.fingerprint === fingerprint) ?? false;
 }
 
-/** The remembered stories that own one of the keys of a finding. */
-export function storiesNear(candidates: StoryCandidates, { keys }: SimilarityProfile): string[] {
-  return [...new Set(keys.flatMap((key) => storyAtKey(candidates, key) ?? []))];
-}
-
-/** The signatures of a story. */
-function signaturesOfStory({ records }: StoryCandidates, id: string): Signature[] {
-  const record = records.get(id);
-  return record ? [record.signature, ...record.samples] : [];
-}
-
-/** Begins a story with a finding that is similar to no other; it has no article yet. */
-export function beginStory(
-  candidates: StoryCandidates,
-  id: string,
-  { finding, signature }: Pick<SimilarityProfile, 'finding' | 'signature'>,
-): void {
+/** Begins a story; it has no article yet. */
+function beginStory(candidates: StoryCandidates, id: string, title: string): void {
   const { now, space, records, changed } = candidates;
-  records.set(id, {
-    id,
-    space,
-    title: finding.title,
-    madeAt: now,
-    seenAt: now,
-    expiresAt: keptUntil(candidates),
-    articles: [],
-    watches: [],
-    notices: {},
-    signature,
-    samples: [],
-  });
+  const times = { madeAt: now, seenAt: now, expiresAt: keptUntil(candidates) };
+  records.set(id, { id, space, title, ...times, articles: [], watches: [], notices: {} });
   changed.add(id);
 }
 
-/**
- * Adds a finding to a story. Until the story has all its samples, it claims the finding's keys that no remembered
- * story owns.
- */
-export function addArticle(
-  candidates: StoryCandidates,
-  id: string,
-  {
-    finding,
-    signature,
-    keys,
-    groupKey,
-  }: Pick<SimilarityProfile, 'finding' | 'signature' | 'keys' | 'groupKey'>,
-): void {
+/** The first articles of a story claim keys: they bring most of its texts. */
+const KEYED = 13;
+
+/** Adds a finding to a story. */
+function addArticle(candidates: StoryCandidates, id: string, { found, keys }: Profile): void {
   const { records, changed, now, watchId } = candidates;
   const record = records.get(id);
   if (!record) return;
-  const article = storyArticleOf(finding);
-  const isMember = record.articles.some(({ fingerprint }) => fingerprint === article.fingerprint);
-  const hasAllSamples = record.samples.length >= MOST_SAMPLES;
-  const articles = withArticle(record.articles, article);
-  const isNewSample = !isMember && !hasAllSamples && !hasCopy(record, signature);
+  const articles = withArticle(record.articles, storyArticleOf(found.finding));
   const isNewWatch = !record.watches.includes(watchId);
-  if (articles !== record.articles || isNewSample || isNewWatch || now - record.seenAt >= DAY) {
+  if (articles !== record.articles || isNewWatch || now - record.seenAt >= DAY) {
     records.set(id, {
       ...record,
       articles,
-      samples: isNewSample ? [...record.samples, signature] : record.samples,
       watches: isNewWatch ? [...record.watches, watchId] : record.watches,
       seenAt: now,
       expiresAt: Math.max(record.expiresAt, keptUntil(candidates)),
     });
     changed.add(id);
   }
-  for (const key of keys) if (!hasAllSamples || key === groupKey) claim(candidates, { key, story: id });
+  if (!isGrouped(found)) return;
+  for (const key of keys)
+    if (record.articles.length < KEYED || key.startsWith(GROUP)) claim(candidates, { key, story: id });
 }
 
 /** The articles with one more, in place of what was known of it; the same list where it says nothing new. */
@@ -366,18 +272,15 @@ function withArticle(known: readonly StoryArticle[], article: StoryArticle): rea
   return others.length >= MOST_STORY_ARTICLES ? known : [...others, article];
 }
 
-/** Whether a story already has a copy of a sample: another one says nothing new about its words. */
-export function hasCopy({ signature, samples, articles }: StoryRecord, copy: Signature): boolean {
-  return (
-    articles.length === 0 || [signature, ...samples].some((sample) => similarity(sample, copy) >= SAME_STORY)
-  );
-}
-
-/** Names a story that is written anyway after a title that is more central to it (cluster-articles.ts). */
+/** Names a story that is written anyway after a title that is more central to it. */
 function renameStory({ records, changed, open }: StoryCandidates, id: string, title: string): void {
   const [record, story] = [records.get(id), open.stories.get(id)];
-  if (!record || !story || story.headlines.length < LEAST_HEADLINES || !changed.has(id)) return;
-  if (isMoreCentral(title, { named: record.title, story, queried: open.queried }))
+  if (
+    record &&
+    story &&
+    changed.has(id) &&
+    isMoreCentral(title, { named: record.title, story, queried: open.queried })
+  )
     records.set(id, { ...record, title });
 }
 
@@ -393,6 +296,10 @@ function claim(candidates: StoryCandidates, { key, story }: { key: string; story
 }
 
 /** A story is kept longer than its keys, so that every key leads to a story. */
-export function keptUntil({ now, memory, retention }: StoryMemory): Instant {
+export function keptUntil({
+  now,
+  memory,
+  retention,
+}: Pick<StoryMemory, 'now' | 'memory' | 'retention'>): Instant {
   return now + Math.max(retention, 3 * memory);
 }

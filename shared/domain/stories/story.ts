@@ -4,7 +4,6 @@ import { idOf } from '../lib/hash.ts';
 import { detectionPolicyOf, type PolicyName } from '../policies/registry.ts';
 import { dayOf, DAY, type Instant } from '../time/instant.ts';
 import type { Severity } from '../watches/watch.ts';
-import type { Signature } from './similarity.ts';
 
 /**
  * How long a story is remembered after its latest article, unless `watches.yaml` says otherwise. It is longer than the
@@ -138,7 +137,7 @@ export interface Notice {
 export interface StoryRecord {
   id: string;
   space: string;
-  /** Its most central headline so far (cluster-articles.ts). News text. */
+  /** Its most central headline so far (central-title.ts). News text. */
   title: string;
   madeAt: Instant;
   /** When one of its articles was last found; it is remembered from here. */
@@ -149,9 +148,6 @@ export interface StoryRecord {
   watches: readonly string[];
   /** What its channels were notified of, by `noticeKeyOf`. */
   notices: Readonly<Record<string, Notice>>;
-  /** The signature of the finding that created it, and those of the first findings that joined. */
-  signature: Signature;
-  samples: readonly Signature[];
 }
 
 /**
@@ -163,13 +159,8 @@ export function noticeKeyOf(channel: string, watch: { id: string; alert: { when:
   return policy === undefined ? channel : `${channel} ${policy} ${watch.id}`;
 }
 
-/** A stored story without its signatures: only who assigns findings needs those, and they are most of its bytes. */
-export type StoryOutline = Omit<StoryRecord, 'signature' | 'samples'>;
-
 /** How many articles of a story are kept: each takes at most 240 bytes, and an item at most 400 KB. */
 export const MOST_STORY_ARTICLES = 1_500;
-/** How many signatures are kept beside the first: the first few articles bring most of a story's words. */
-export const MOST_SAMPLES = 12;
 /** Domains have this form. Any other text, such as a name instead of a domain, is cut. */
 const PLAIN_DOMAIN = /^[\w.-]{1,80}$/;
 const LONGEST_NAME = 24;
@@ -218,12 +209,12 @@ export function singleFindingStory(finding: Finding): Omit<Story, 'id'> {
 }
 
 /** A story as readers see it. */
-export function storyOfRecord({ id, ...record }: StoryOutline): Story {
+export function storyOfRecord({ id, ...record }: StoryRecord): Story {
   return { id, ...storyOfArticles(record, record.articles) };
 }
 
 function storyOfArticles(
-  { title, madeAt }: Pick<StoryOutline, 'title' | 'madeAt'>,
+  { title, madeAt }: Pick<StoryRecord, 'title' | 'madeAt'>,
   articles: readonly StoryArticle[],
 ): Omit<Story, 'id'> {
   const sentiments = new Map(

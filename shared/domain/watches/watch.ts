@@ -164,6 +164,10 @@ export interface AlertRule {
   channels?: readonly string[];
   /** The settings of the policy; absent when it has none. */
   settings?: Settings;
+  /** When its channels are notified of what is new in a story: never, or without another outlet. Absent: confirmed. */
+  developments?: 'off' | 'at-once';
+  /** Opinions, reviews, lists and the like are news, too. */
+  opinions?: true;
 }
 
 /** The channels that a watch alerts. */

@@ -13,7 +13,7 @@ import { defined } from '../../domain/lib/fields.ts';
 import { compileQuery, type Matcher } from '../../domain/query/match.ts';
 import { parseQuery } from '../../domain/query/parse.ts';
 import { wordsIn } from '../../domain/query/words.ts';
-import { signatureOf, writeSignature } from '../../domain/stories/similarity.ts';
+import { copyKeysOf } from '../../domain/stories/copy-keys.ts';
 import { headlineOf } from '../../domain/text/headline.ts';
 import type { Window } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
@@ -119,7 +119,7 @@ function findingOf(item: SeenItem, { watch, reading }: { watch: Watch; reading: 
         snippet,
         ranges.filter(({ field }) => field === 1),
       ),
-      signature: writeSignature(signatureOf(title, snippet)),
+      copies: copyKeysOf(title, snippet),
       matched: [...new Set(words)].slice(0, SHOWN),
       publishedAt,
       publishedPrecision,

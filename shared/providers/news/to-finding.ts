@@ -16,7 +16,7 @@ import { sha256 } from '../../domain/lib/hash.ts';
 import { compileQuery, type Matcher } from '../../domain/query/match.ts';
 import { parseQuery } from '../../domain/query/parse.ts';
 import { wordsIn, wordTexts } from '../../domain/query/words.ts';
-import { signatureOf, writeSignature } from '../../domain/stories/similarity.ts';
+import { copyKeysOf } from '../../domain/stories/copy-keys.ts';
 import { cleanLines, cleanText } from '../../domain/text/clean-text.ts';
 import { headlineOf } from '../../domain/text/headline.ts';
 import { type Instant, SECOND, wholeSecond, type Window } from '../../domain/time/instant.ts';
@@ -91,7 +91,7 @@ export function articleToFinding(
       body,
       ranges.filter(({ field }) => field === 1),
     ),
-    signature: writeSignature(signatureOf(title, body)),
+    copies: copyKeysOf(title, body),
     matched: sight.author === undefined ? [...new Set(words)].slice(0, SHOWN) : [sight.author],
     ...publicationOf(article),
     ...defined<Partial<Finding>>({

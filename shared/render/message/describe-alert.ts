@@ -57,7 +57,10 @@ export function describeAlert(alert: Alert, timezone: string): AlertText {
     }
     case 'finding':
     case 'story':
-      return describeFirst(alert, { timezone, lines: [raisedSentence(alert) ?? []].flat() });
+      return describeFirst(alert, {
+        timezone,
+        lines: [developmentSentence(alert) ?? [], raisedSentence(alert) ?? []].flat(),
+      });
   }
 }
 
@@ -158,6 +161,14 @@ export function raisedSentence({ severity, raised }: Pick<Alert, 'severity' | 'r
   return after ? `It has climbed from ${from} to ${severity}${reason}.` : `It is ${severity}${reason}.`;
 }
 
+/** What is new in a story of which the channel was notified; undefined for any other alert. */
+export function developmentSentence({ development }: Pick<Alert, 'development'>): string | undefined {
+  if (!development) return undefined;
+  const { fresh, confirmedBy } = development;
+  const outlets = confirmedBy.length === 0 ? '' : ` Confirmed by ${confirmedBy.join(', ')}.`;
+  return shortLine(`New in this story: ${fresh.join(', ')}.${outlets}`, SENTENCE_LIMIT);
+}
+
 function reachedText({ name, value }: ReachedValue): string {
   if (typeof value === 'string')
     return `${name.replaceAll('_', ' ')} ${shortLine(oneLine(value), VALUE_LIMIT)}`;
@@ -190,9 +201,10 @@ export function titleOf({ update, headline }: { update?: string | undefined; hea
 }
 
 /** What is new about a known story, in a few words; undefined for a new one. */
-export function updateOf({ occasion, severity, raised }: Alert): string | undefined {
+export function updateOf({ occasion, severity, raised, development }: Alert): string | undefined {
   const news = 'short' in occasion ? occasion.short : undefined;
   const climb = raised?.after ? `Now ${severity}` : undefined;
-  const update = shortLine(climb ?? news ?? '', UPDATE_LIMIT);
+  const fresh = development && `New: ${development.fresh.slice(0, 3).join(', ')}`;
+  const update = shortLine(climb ?? fresh ?? news ?? '', UPDATE_LIMIT);
   return isVisible(update) ? update : undefined;
 }

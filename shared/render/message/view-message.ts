@@ -1,5 +1,5 @@
 import { type Alert, findingsBehind, watchesOf } from '../../domain/alerts/alert.ts';
-import { storyKey } from '../../domain/alerts/message.ts';
+import { entryKey, storyKey } from '../../domain/alerts/message.ts';
 import { type Channel, CHANNEL_MINUTE, OPERATORS } from '../../domain/channels/channel.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
@@ -102,7 +102,7 @@ function reasonOf(entries: readonly Entry[], { name: channel }: Channel): string
   return `${named} ${isOne ? 'alerts' : 'alert'} channel ${channel}`;
 }
 
-/** One paragraph of a message: an alert, and the other alerts about the same story. */
+/** One paragraph of a message: an alert, and the other alerts about the same. */
 export interface Entry {
   lead: Alert;
   others: readonly Alert[];
@@ -110,7 +110,7 @@ export interface Entry {
 
 /** The alerts of a message, merged by story, in the order of their first alerts. */
 export function entriesOf(alerts: readonly Alert[]): Entry[] {
-  const stories = Map.groupBy(alerts, storyKey);
+  const stories = Map.groupBy(alerts, entryKey);
   return [...stories.values()].flatMap(([lead, ...others]) => (lead ? [{ lead, others }] : []));
 }
 

@@ -17,9 +17,8 @@ import {
   type StoryOrdersView,
   storyPlaceText,
   type StoryPageView,
-  tellingWords,
 } from '../../domain/pages/story-page.ts';
-import { figureIn } from '../../domain/stories/article-words.ts';
+import { termText } from '../../domain/stories/terms.ts';
 import { isStoryOrderWaiting, type Story, type StoryOrderKind } from '../../domain/stories/story.ts';
 import { HOUR } from '../../domain/time/instant.ts';
 import {
@@ -32,6 +31,7 @@ import {
 } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';
 import { oneLine, shortLine } from '../text/plain-text.ts';
+import { newnessText } from '../../domain/stories/newness-text.ts';
 import {
   buttonForm,
   factList,
@@ -170,31 +170,27 @@ ${parts > 1 && partMenu({ part, parts }, { link: (to) => `${own}page=${to}`, bac
   return pageLayout({ title: 'Copies', main, desk, list: '/stories' });
 }
 
-/** Why an article is in the story. */
-function whyText({ joined, finding: { matched } }: StoredFinding): Html | string {
+/** What an article was to the channels, and why it is in the story. Words of the news are in it. */
+function whyText({ joined, newness }: StoredFinding): Html {
+  const texts = [...(newness ? [newnessText(newness)] : []), joinedText(joined)];
+  return newsText(texts.join(' '), LONGEST_WHY);
+}
+
+const LONGEST_WHY = 160;
+
+function joinedText(joined: StoredFinding['joined']): string {
   switch (joined?.by) {
     case undefined:
       return 'The story began with it, or a person has moved it.';
     case 'group':
       return 'The service says that it is a copy of another article of the story.';
     case 'copy':
-      return 'Its text is a copy of another article of the story.';
-    case 'headline':
-      return 'It has the headline of another article of the story.';
-    case 'words':
-      return html`${sharedText(tellingWords(joined.words, matched).map(wordText))}${joined.texts && html` Their texts share: ${newsText(joined.texts.map(wordText).join(', '), 160)}.`}${joined.cosine && ` The service's embeddings of both have a cosine of ${joined.cosine}.`}`;
+      return 'It has the headline or the text of another article of the story.';
+    case 'words': {
+      const words = joined.words.map(({ word, weight }) => `${termText(word)} (${weight})`);
+      return `It shares words with the story, by weight: ${words.join(', ')}.`;
+    }
   }
-}
-
-function sharedText(words: readonly string[]): Html {
-  if (words.length === 0) return html`It shares words with the story.`;
-  return html`It shares ${words.length === 1 ? 'a word' : 'words'} with the story: ${newsText(words.join(', '), 160)}.`;
-}
-
-/** A word that articles share as a reader writes it: the number, where it is a figure. */
-function wordText(word: string): string {
-  const figure = figureIn(word);
-  return figure ? `${formatNumber(figure.value)}${figure.isPercentage ? '%' : ''}` : word;
 }
 
 /** A story in a list: those of its first articles that add something to its headline, and links to its page. */

@@ -97,6 +97,8 @@ function quarantineRow(
 const SILENT_REASON_NAMES: Readonly<Record<SilentReason, string>> = {
   base: 'baseline',
   'same-story': 'same story',
+  unconfirmed: 'unconfirmed',
+  quiet: 'opinion or list',
   excluded: 'excluded',
   'below-severity': 'below severity of channel',
   'other-company': 'other company',

@@ -112,6 +112,8 @@ const alertSchema = z.object({
   ]),
   severity: z.enum(SEVERITIES),
   raised: raisedSchema.optional(),
+  development: z.object({ fresh: z.array(z.string()), confirmedBy: z.array(z.string()) }).optional(),
+  later: z.literal(true).optional(),
   watchId: z.string().optional(),
   watches: z.array(z.string()).optional(),
   space: z.string().optional(),

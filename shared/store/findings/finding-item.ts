@@ -6,6 +6,7 @@ import {
   type Discovery,
   type Finding,
   type Joined,
+  type Newness,
   PUBLISHED_PRECISIONS,
   SILENT_REASONS,
   type StoredFinding,
@@ -74,7 +75,7 @@ const findingSchema = z.object({
   matched: z.array(z.string()),
   excludedBy: z.string().optional(),
   duplicateGroup: z.string().optional(),
-  signature: z.string().optional(),
+  copies: z.array(z.string()).optional(),
   embedding: z.string().optional(),
   articles: articlesSchema,
   articleCount: z.number().optional(),
@@ -111,15 +112,23 @@ const verdictSchema = z.union([
 ]) satisfies z.ZodType<Verdict>;
 
 const joinedSchema = z.union([
-  z.object({ by: z.enum(['group', 'copy', 'headline']) }),
+  z.object({ by: z.enum(['group', 'copy']) }),
   z.object({
     by: z.literal('words'),
-    words: z.array(z.string()),
-    texts: z.array(z.string()).optional(),
-    cosine: z.number().optional(),
-    odds: z.number().optional(),
+    words: z.array(z.object({ word: z.string(), weight: z.number() })),
+    likeness: z.number(),
   }),
 ]) satisfies z.ZodType<Joined>;
+
+const newnessSchema = z.union([
+  z.object({
+    is: z.enum(['development', 'unconfirmed']),
+    fresh: z.array(z.string()),
+    confirmedBy: z.array(z.string()).optional(),
+  }),
+  z.object({ is: z.literal('repeat'), because: z.enum(['headline', 'moment', 'facts']) }),
+  z.object({ is: z.literal('quiet'), form: z.string() }),
+]) satisfies z.ZodType<Newness>;
 
 export const discoverySchema = z.object({
   run: z.object({ id: z.string(), track: z.enum(TRACKS), scheduledFor: instant.optional() }),
@@ -182,6 +191,8 @@ const decisionSchema = z.object({
       verdict: verdictSchema,
       story: z.string().optional(),
       joined: joinedSchema.optional(),
+      kin: z.string().optional(),
+      newness: newnessSchema.optional(),
     }),
   ),
   alerts: z.array(
@@ -189,6 +200,14 @@ const decisionSchema = z.object({
       z.object({ about: z.literal('finding'), ...planned }),
       z.object({ about: z.literal('values'), values: z.array(z.string()), ...planned }),
       z.object({ about: z.literal('story'), channel: z.string(), ...planned }),
+      z.object({
+        about: z.literal('development'),
+        channel: z.string(),
+        fresh: z.array(z.string()),
+        confirmedBy: z.array(z.string()),
+        later: z.literal(true).optional(),
+        ...planned,
+      }),
       z.object({ about: z.literal('climb'), channel: z.string(), from: z.enum(SEVERITIES), ...planned }),
     ]),
   ),

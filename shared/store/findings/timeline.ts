@@ -8,7 +8,7 @@ import { queryWork, type Table } from '../table.ts';
 import { latestParts, pagesOfParts, partsAtOnce, type PartsQuery, SEARCHED_FINDING } from './finding-item.ts';
 import { foundOfParts, readFindings } from './findings.ts';
 import type { AlertState } from '../../domain/alerts/alert.ts';
-import type { StoryOutline } from '../../domain/stories/story.ts';
+import type { StoryRecord } from '../../domain/stories/story.ts';
 
 /** A part of a UTC day. */
 export interface DayPart {
@@ -89,7 +89,7 @@ export function timelineIn(table: Table) {
     waitingStates: async (lane: string, limit: number): Promise<AlertState[]> =>
       statesOf(await queryWork(table, { partition: dueOf(lane), fields: ['state'], limit }, stateSchema)),
     /** Stories by when they were made. */
-    stories: ({ day, ...part }: DayPart): Promise<StoryOutline[]> => storiesIn(table).madeOn(day, part),
+    stories: ({ day, ...part }: DayPart): Promise<StoryRecord[]> => storiesIn(table).madeOn(day, part),
   };
 }
 

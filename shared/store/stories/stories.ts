@@ -4,13 +4,13 @@ import { readSketch, writeSketch } from '../../domain/findings/embedding.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { type Headline, type OpenStory, openUntil } from '../../domain/stories/open-story.ts';
+import { QUIET_FORMS } from '../../domain/stories/quiet-forms.ts';
 import type { CopyKey } from '../../domain/stories/assign-stories.ts';
-import type { StoryArticle, StoryOutline, StoryRecord } from '../../domain/stories/story.ts';
+import type { StoryArticle, StoryRecord } from '../../domain/stories/story.ts';
 import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { expiry, type Item, type Key, type Table } from '../table.ts';
 import { partitionOf } from './spaces.ts';
-import { readSignature, writeSignature } from '../../domain/stories/similarity.ts';
 
 // The stories of a space. Only the holder of its lease writes them.
 
@@ -49,9 +49,7 @@ const articleSchema = z
       }),
   );
 
-const signatureSchema = z.string().transform(readSignature);
-
-const outlineSchema = z.object({
+const recordSchema = z.object({
   id: z.string(),
   space: z.string(),
   title: z.string(),
@@ -69,14 +67,9 @@ const outlineSchema = z.object({
       watches: z.array(z.string()),
     }),
   ),
-}) satisfies z.ZodType<StoryOutline>;
-
-const OUTLINE = Object.keys(outlineSchema.shape);
-
-const recordSchema = outlineSchema.extend({
-  signature: signatureSchema,
-  samples: z.array(signatureSchema),
 }) satisfies z.ZodType<StoryRecord>;
+
+const FIELDS = Object.keys(recordSchema.shape);
 
 const copyKeySchema = z.object({
   key: z.string(),
@@ -138,13 +131,12 @@ export function storiesIn(table: Table) {
     close: (space: string, id: string): Promise<void> => table.remove(openKey(space, id)),
 
     /**
-     * Stories by id, without their signatures; those that are gone are left out. What was written in the last moments
-     * may be missing.
+     * Stories by id; those that are gone are left out. What was written in the last moments may be missing.
      */
-    async read(ids: readonly string[]): Promise<Map<string, StoryOutline>> {
+    async read(ids: readonly string[]): Promise<Map<string, StoryRecord>> {
       const keys = [...new Set(ids)].map(storyKey);
       const read = await inParallel(partsOf(keys, READ), (some) =>
-        table.getMany(some, outlineSchema, { fields: OUTLINE, lag: true }),
+        table.getMany(some, recordSchema, { fields: FIELDS, lag: true }),
       );
       return new Map(read.flat().map((story) => [story.id, story]));
     },
@@ -155,10 +147,10 @@ export function storiesIn(table: Table) {
     async madeOn(
       day: string,
       { before, limit }: { before?: { at: Instant; id: string } | undefined; limit: number },
-    ): Promise<StoryOutline[]> {
+    ): Promise<StoryRecord[]> {
       const upTo = before && `${isoOf(before.at)}#${before.id}`;
       const query = { index: 'time', partition: `STORIES#${day}`, upTo, newestFirst: true } as const;
-      const found = await table.query({ ...query, limit: limit + 1, fields: OUTLINE }, outlineSchema);
+      const found = await table.query({ ...query, limit: limit + 1, fields: FIELDS }, recordSchema);
       return found
         .filter(({ id, madeAt }) => !before || id !== before.id || madeAt !== before.at)
         .slice(0, limit);
@@ -180,90 +172,75 @@ export function openKey(space: string, id: string): Key {
   return { pk: partitionOf(space), sk: `${OPEN}${id}` };
 }
 
-function storyItem({ articles, signature, samples, ...story }: StoryRecord): Item {
+function storyItem({ articles, ...story }: StoryRecord): Item {
   return {
     ...storyKey(story.id),
     ...story,
     articles: articles.map(writeArticle),
-    signature: writeSignature(signature),
-    samples: samples.map(writeSignature),
     ...expiry(story.expiresAt),
     timePk: `STORIES#${dayOf(story.madeAt)}`,
     timeSk: `${isoOf(story.madeAt)}#${story.id}`,
   };
 }
 
-// An open story is stored as a few short texts: its words as attributes would take three times as much space.
+// An open story is stored as a few short texts: its terms as attributes would take three times as much space.
 
 /** How an open story is stored. */
-function writeOpenStory({
-  title,
-  text,
-  headlines,
-  first,
-  passed,
-  embeddings,
-  articles,
-  texts,
-  ...story
-}: OpenStory) {
+function writeOpenStory({ title, text, headlines, counted, embeddings, ...story }: OpenStory) {
   return {
     ...story,
-    first: first.join(' '),
-    ...(passed && { passed: passed.map((hash) => hash.toString(36)).join(' ') }),
+    ...(counted.length > 0 && { counted: counted.map((hash) => hash.toString(36)).join(' ') }),
     ...(embeddings && { embeddings: embeddings.map(writeSketch).join(' ') }),
-    articles: rounded(articles),
-    texts: rounded(texts),
-    title: writeWords(title),
-    text: writeWords(text),
-    headlines: headlines.map(writeHeadline).join(' '),
+    title: writeCounts(title),
+    text: writeCounts(text),
+    headlines: headlines.map(writeHeadline),
   };
 }
 
-function writeHeadline({ title, series, outlet, at, words }: Headline): string {
-  return [title, series, outlet, at, words.join(',')].join(':');
+/** A headline as one text: its fields in order. A domain has no blank. */
+function writeHeadline({ fingerprint, at, outlet, rank, quiet, terms }: Headline): string {
+  return [fingerprint, at, outlet, rank ?? '', quiet ?? '', ...terms].join(' ');
 }
 
-function rounded(count: number): number {
-  return Math.round(count * 100) / 100;
+const headlineSchema = z.string().transform((text): Headline => {
+  const [fingerprint = '', at, outlet = '', rank = '', quiet = '', ...terms] = text.split(' ');
+  return defined<Headline>({
+    fingerprint,
+    at: Number(at),
+    outlet,
+    rank: rank === '' ? undefined : Number(rank),
+    quiet: QUIET_FORMS.find((form) => form === quiet),
+    terms,
+  });
+});
+
+/** Each term with how many articles have it; most have one. */
+function writeCounts(counts: ReadonlyMap<string, number>): string {
+  return Array.from(counts, ([term, count]) => (count === 1 ? term : `${term}:${count}`)).join(' ');
 }
 
-function writeWords(words: ReadonlyMap<string, number>): string {
-  return Array.from(words, ([word, count]) => `${word}:${rounded(count)}`).join(' ');
-}
-
-const textWordsSchema = z.string().transform((text) => (text === '' ? [] : text.split(' ')));
-const partsSchema = z
-  .string()
-  .transform((text) => (text === '' ? [] : text.split(' ').map((part) => part.split(':'))));
-const wordsSchema = partsSchema.transform(
-  (parts): ReadonlyMap<string, number> => new Map(parts.map(([word = '', count]) => [word, Number(count)])),
-);
-const headlinesSchema = partsSchema.transform((parts) =>
-  parts.map(
-    ([title, series, outlet, at, words = '']): Headline => ({
-      title: Number(title),
-      series: Number(series),
-      outlet: Number(outlet),
-      at: Number(at),
-      words: words === '' ? [] : words.split(','),
-    }),
-  ),
+const listSchema = z.string().transform((text) => (text === '' ? [] : text.split(' ')));
+const countsSchema = listSchema.transform(
+  (parts): ReadonlyMap<string, number> =>
+    new Map(
+      parts.map((part) => {
+        const [term = '', count = '1'] = part.split(':');
+        return [term, Number(count)];
+      }),
+    ),
 );
 
 /** A stored open story. */
 const openStorySchema = z.object({
   id: z.string(),
-  firstAt: z.number(),
+  kin: z.string().optional(),
   lastAt: z.number(),
   articles: z.number(),
   texts: z.number(),
-  title: wordsSchema,
-  text: wordsSchema,
-  headlines: headlinesSchema,
-  first: textWordsSchema,
-  passed: textWordsSchema.transform((hashes) => hashes.map((hash) => Number.parseInt(hash, 36))).optional(),
-  embeddings: textWordsSchema
-    .transform((texts) => texts.flatMap((text) => readSketch(text) ?? []))
-    .optional(),
+  title: countsSchema,
+  text: countsSchema,
+  headlines: z.array(headlineSchema),
+  counted: listSchema.transform((hashes) => hashes.map((hash) => Number.parseInt(hash, 36))).default([]),
+  told: z.record(z.string(), z.object({ severity: z.enum(SEVERITIES), at: z.array(z.number()) })),
+  embeddings: listSchema.transform((texts) => texts.flatMap((text) => readSketch(text) ?? [])).optional(),
 }) satisfies z.ZodType<OpenStory>;

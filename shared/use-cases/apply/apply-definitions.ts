@@ -171,7 +171,7 @@ function dropLane(name: string, { alerts }: Pick<ChannelPorts, 'alerts'>): Promi
 /** A changed channel holds for alerts not yet sent: each pending one gets the due time of the new settings. */
 async function moveDueTimes(lane: Channel, { alerts, clock }: ChannelPorts): Promise<void> {
   for (const { alert } of await alerts.held(lane.name, MOST_PENDING)) {
-    const due = dueAt(lane, { severity: alert.severity, now: clock.now() });
+    const due = dueAt(lane, { severity: alert.severity, later: alert.later, now: clock.now() });
     await alerts.settle(alert, { state: 'pending', ...due });
   }
 }

@@ -1,4 +1,4 @@
-import { reachedBy, severityBefore } from '../../domain/channels/plan-alerts.ts';
+import { reachedBy, severityBefore } from '../../domain/channels/story-alerts.ts';
 import {
   type AwaitedChange,
   type Discovery,

@@ -7,23 +7,31 @@ import {
   type ShownFinding,
 } from '../../domain/alerts/alert.ts';
 import type { Decision, Part, PlannedAlert } from '../../domain/alerts/decision.ts';
+import { planAlerts } from '../../domain/channels/plan-alerts.ts';
+import { climbAlertOf, developmentAlertOf, storyAlertOf } from '../../domain/channels/story-alerts.ts';
 import {
-  climbAlertOf,
+  noteReopened,
+  noteTold,
   noticeOf,
-  planAlerts,
-  storyAlertOf,
   type StoryGroup,
   withNotices,
-} from '../../domain/channels/plan-alerts.ts';
+} from '../../domain/channels/story-notices.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
+import { defined } from '../../domain/lib/fields.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { Detection } from '../../domain/policies/policy.ts';
 import { decisionOn } from '../../domain/policies/registry.ts';
 import { type DecideOutcome, emptyDecideOutcome } from '../../domain/runs/outcome.ts';
-import type { StoryCandidates } from '../../domain/stories/assign-stories.ts';
-import { MOST_OTHERS, storyOfRecord, summarizeStory, withOthers } from '../../domain/stories/story.ts';
+import type { Home, StoryCandidates } from '../../domain/stories/assign-stories.ts';
+import {
+  MOST_OTHERS,
+  storyOfRecord,
+  type StoryRecord,
+  summarizeStory,
+  withOthers,
+} from '../../domain/stories/story.ts';
 import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
 import { type AlertPorts, putAlert, putOnChannels, quarantineItems } from '../alerts/put-alerts.ts';
 import { unusableFinding } from '../collect/insert-findings.ts';
@@ -34,9 +42,9 @@ import {
   type DecideScope,
   groupFindings,
   learnValues,
+  relativesOfRecord,
   storiesToWrite,
 } from './group-findings.ts';
-import type { Home } from '../../domain/stories/similarity-profile.ts';
 
 /**
  * A part of what a watch found: read → group into stories → decide by the policy → record what was decided → write the
@@ -176,10 +184,19 @@ async function decide(scope: DecideScope, { watch, part, found, channels }: Deci
   const recorded = part.decided;
   const grouped = await groupFindings(scope, { watch, found, decided: recorded && homesIn(recorded) });
   const { candidates } = grouped;
+  const { open, records } = candidates;
+  const relatives = ({ id }: StoryRecord) =>
+    relativesOfRecord(open, id).flatMap((one) => records.get(one) ?? []);
+  if (recorded) {
+    noteTold(open, watch, { decision: recorded, found });
+    noteReopened(open, watch, { groups: grouped.groups, channels });
+  }
   const decision =
     recorded ??
     planAlerts(watch, {
       ...grouped,
+      open,
+      relatives,
       channels,
       homes: candidates.assigned,
       firstValues: await claimFirstValues(ports, { watch, found, channels }),
@@ -195,8 +212,8 @@ async function decide(scope: DecideScope, { watch, part, found, channels }: Deci
 
 function homesIn({ findings }: Decision): ReadonlyMap<string, Home> {
   return new Map(
-    findings.flatMap(({ fingerprint, story: id, joined }) =>
-      id === undefined ? [] : [[fingerprint, { id, ...(joined && { joined }) }] as const],
+    findings.flatMap(({ fingerprint, story: id, joined, kin }) =>
+      id === undefined ? [] : [[fingerprint, defined<Home>({ id, joined, kin })] as const],
     ),
   );
 }
@@ -248,7 +265,7 @@ async function plannedAlertsOf(
     async ({ planned, group, member }) => {
       const alert = alertOf(watch, { planned, group, member });
       const isClimb = planned.about === 'climb';
-      const isOnOne = isClimb || planned.about === 'story';
+      const isOnOne = 'channel' in planned;
       return {
         alert: isClimb ? await withArticles(alert, { watch, group }, ports) : alert,
         found: member,
@@ -279,12 +296,21 @@ function alertOf(
     case 'values':
       return findingAlertOf(watch, shown);
     case 'story':
+    case 'development':
     case 'climb': {
       const { channel } = planned;
       const { watches = [watch.id] } = noticeOf(group.story, watch, { name: channel }) ?? {};
       const others = group.members.filter((one) => one !== member && !one.verdict).map((one) => one.finding);
       const told = { channel, story, space: group.story.space, watches };
       if (planned.about === 'story') return storyAlertOf(watch, shown, { ...told, silent: others });
+      if (planned.about === 'development') {
+        const { fresh, confirmedBy, later } = planned;
+        return developmentAlertOf(
+          watch,
+          { ...shown, development: { fresh, confirmedBy }, later },
+          { ...told, silent: [] },
+        );
+      }
       return climbAlertOf(watch, { ...shown, from: planned.from }, { ...told, silent: [] });
     }
   }

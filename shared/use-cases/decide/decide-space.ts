@@ -1,6 +1,7 @@
 import { findingAlertId, joinAlertsMade } from '../../domain/alerts/alert.ts';
 import { type DecideOrder, LATE_AFTER, type Waiting, waitingKeyOf } from '../../domain/alerts/decision.ts';
-import { changeAlertOf, noticeOf } from '../../domain/channels/plan-alerts.ts';
+import { changeAlertOf } from '../../domain/channels/story-alerts.ts';
+import { noticeOf } from '../../domain/channels/story-notices.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { callLease, inParallel } from '../../domain/lib/in-parallel.ts';
 import { type DecideOutcome, emptyDecideOutcome, joinDecided } from '../../domain/runs/outcome.ts';

@@ -1,26 +1,24 @@
 import type { Channel } from '../../domain/channels/channel.ts';
-import { decisionFor, type StoryGroup } from '../../domain/channels/plan-alerts.ts';
-import {
-  type Finding,
-  isBaseline,
-  publicationTime,
-  type StoredFinding,
-} from '../../domain/findings/finding.ts';
+import { decisionFor } from '../../domain/channels/plan-alerts.ts';
+import type { StoryGroup } from '../../domain/channels/story-notices.ts';
+import { isBaseline, publicationTime, type StoredFinding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ItemDecision } from '../../domain/policies/policy.ts';
 import { decisionOn, firstSeenKindOf } from '../../domain/policies/registry.ts';
-import { queriedStems } from '../../domain/stories/article-words.ts';
+import { queriedTerms } from '../../domain/stories/terms.ts';
 import {
-  addArticle,
   assignAsDecided,
   assignStories,
-  beginStory,
+  type Home,
+  isGrouped,
   knownStories,
   type KnownStories,
   openCandidates,
+  type Profile,
+  profileOf,
   type StoryCandidates,
 } from '../../domain/stories/assign-stories.ts';
-import { beginPart, openStoriesNear } from '../../domain/stories/open-stories.ts';
+import { beginPart, likestStory, type OpenStories, relativesOf } from '../../domain/stories/open-stories.ts';
 import { OPEN_FOR } from '../../domain/stories/open-story.ts';
 import { DAY, type Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
@@ -29,13 +27,6 @@ import type { StoriesToWrite } from '../../store/stories/stories.ts';
 import type { AlertPorts, QuarantinePorts } from '../alerts/put-alerts.ts';
 import type { OrderPorts } from '../collect/insert-findings.ts';
 import type { Ports } from '../ports/ports.ts';
-import {
-  earlierParts,
-  type Home,
-  isClustered,
-  type SimilarityProfile,
-  similarityProfileOf,
-} from '../../domain/stories/similarity-profile.ts';
 
 export type DecidePorts = AlertPorts &
   QuarantinePorts &
@@ -80,28 +71,18 @@ export async function groupFindings(
   }: { watch: Watch; found: readonly StoredFinding[]; decided?: ReadonlyMap<string, Home> | undefined },
 ): Promise<Grouped> {
   const known = await storiesOf(scope);
-  const queried = queriedStems(watch);
-  const profiles = found.map((one) => similarityProfileOf(one, { space: known.space, queried }));
-  const clustered = profiles.filter(({ finding }) => isClustered(finding));
+  const profiles = found.map((one) => profileOf(one, known.space));
   const candidates = await readCandidates(scope, { watch, known, profiles, decided });
   if (decided) assignAsDecided(candidates, profiles, decided);
-  else assignStories(candidates, clustered);
-  for (const profile of profiles)
-    if (!isClustered(profile.finding) && !decided) assignAlone(candidates, profile);
-  return { candidates, groups: groupsOf(candidates, found) };
+  else assignStories(candidates, profiles);
+  const groups = groupsOf(candidates, found);
+  if (watch.raise) await readRelatives(scope, candidates, groups);
+  return { candidates, groups };
 }
 
 /** The order in which findings are decided: the earliest one begins a story, and is the first with a value. */
 export function byPublication({ finding: a }: StoredFinding, { finding: b }: StoredFinding): number {
   return publicationTime(a) - publicationTime(b) || (a.fingerprint < b.fingerprint ? -1 : 1);
-}
-
-/** An event is a story of its own. */
-function assignAlone(candidates: StoryCandidates, profile: SimilarityProfile): void {
-  const { newStoryId: id, finding } = profile;
-  if (!candidates.records.get(id)) beginStory(candidates, id, profile);
-  candidates.assigned.set(finding.fingerprint, { id });
-  addArticle(candidates, id, { ...profile, keys: [] });
 }
 
 function groupsOf({ assigned, records }: StoryCandidates, found: readonly StoredFinding[]): StoryGroup[] {
@@ -113,8 +94,8 @@ function groupsOf({ assigned, records }: StoryCandidates, found: readonly Stored
 }
 
 /**
- * One read finds the owners of the keys and the open stories that are likely; the stories of the owners may take
- * another.
+ * One read finds the owners of the keys and the open stories that the findings are like; the stories of the owners may
+ * take another.
  */
 async function readCandidates(
   { ports }: DecideScope,
@@ -126,26 +107,42 @@ async function readCandidates(
   }: {
     watch: Watch;
     known: KnownStories;
-    profiles: readonly SimilarityProfile[];
+    profiles: readonly Profile[];
     decided: ReadonlyMap<string, Home> | undefined;
   },
 ): Promise<StoryCandidates> {
-  const { storyMemory: memory, retention, stories: joining = 'normal' } = watch;
-  const now = ports.clock.now();
-  beginPart(known.open, queriedStems(watch));
-  const clustered = profiles.filter(({ finding }) => isClustered(finding));
-  const alone = profiles.filter(({ finding }) => !isClustered(finding)).map(({ newStoryId }) => newStoryId);
-  const near = clustered.flatMap((profile) => openStoriesNear({ open: known.open, joining }, profile));
+  const { storyMemory: memory, retention, stories: width = 'normal' } = watch;
+  beginPart(known.open, queriedTerms(watch));
+  const [grouped, alone] = [
+    profiles.filter(({ found }) => isGrouped(found)),
+    profiles.filter(({ found }) => !isGrouped(found)),
+  ];
+  const like = grouped.flatMap(({ article }) => likestStory(known.open, article, { width })?.story.id ?? []);
   const before = [...(decided?.values() ?? [])].map(({ id }) => id);
+  const keys = grouped.flatMap((profile) => profile.keys);
   await readInto(known, ports, {
-    keys: clustered.flatMap(({ keys }) => keys),
-    ids: [...near, ...before, ...alone],
+    keys,
+    ids: [...like, ...before, ...alone.map(({ newStoryId }) => newStoryId)],
   });
-  const owning = clustered.flatMap(({ keys }) => keys.flatMap((key) => known.owners.get(key)?.story ?? []));
+  const owning = keys.flatMap((key) => known.owners.get(key)?.story ?? []);
   await readInto(known, ports, { keys: [], ids: owning });
-  const likely = new Set([...near, ...owning]);
-  const earlier = await readEarlier(ports, watch.id, { profiles: clustered, records: known.records, likely });
-  return openCandidates(known, { now, memory, retention, joining, watchId: watch.id, earlier });
+  return openCandidates(known, { now: ports.clock.now(), memory, retention, width, watchId: watch.id });
+}
+
+/** Reads the stories whose outlets count for the severity of these. */
+async function readRelatives(
+  { ports }: DecideScope,
+  { open, ...known }: StoryCandidates,
+  groups: readonly StoryGroup[],
+): Promise<void> {
+  const ids = groups.flatMap(({ story }) => relativesOfRecord(open, story.id));
+  await readInto({ ...known, open }, ports, { keys: [], ids });
+}
+
+/** The ids of the open stories that may be about the same as one, without that one. */
+export function relativesOfRecord(open: OpenStories, id: string): string[] {
+  const story = open.stories.get(id);
+  return story ? relativesOf(open, story).flatMap((one) => (one.id === id ? [] : one.id)) : [];
 }
 
 /** Reads what is not known yet. What does not exist is known as undefined. */
@@ -162,37 +159,6 @@ async function readInto(
   for (const id of ids) records.set(id, undefined);
   for (const owner of read.owners) owners.set(owner.key, owner);
   for (const record of read.records) records.set(record.id, record);
-}
-
-/**
- * The articles of which some of these may be the next part of a series, by story, for stories that one of them is
- * likely to join. Mostly there are none, and nothing is read.
- */
-async function readEarlier(
-  { findings }: Pick<DecideScope['ports'], 'findings'>,
-  watchId: string,
-  {
-    profiles,
-    records,
-    likely,
-  }: {
-    profiles: readonly SimilarityProfile[];
-    records: KnownStories['records'];
-    likely: ReadonlySet<string>;
-  },
-): Promise<Map<string, Finding[]>> {
-  const asked = new Map<string, Set<string>>();
-  for (const id of likely) {
-    const record = records.get(id);
-    const parts = record ? profiles.flatMap((profile) => earlierParts(profile, record)) : [];
-    if (parts.length > 0) asked.set(id, new Set(parts));
-  }
-  const all = [...new Set([...asked.values()].flatMap((parts) => [...parts]))];
-  if (all.length === 0) return new Map();
-  const read = (await findings.read(watchId, all)).map(({ finding }) => finding);
-  return new Map(
-    Array.from(asked, ([id, parts]) => [id, read.filter(({ fingerprint }) => parts.has(fingerprint))]),
-  );
 }
 
 /** What is to be written of the stories after a part. */

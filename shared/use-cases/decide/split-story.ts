@@ -2,13 +2,11 @@ import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type DecideOutcome, emptyDecideOutcome } from '../../domain/runs/outcome.ts';
-import { queriedStems } from '../../domain/stories/article-words.ts';
-import { type Signature } from '../../domain/stories/similarity.ts';
-import { hasCopy, keptUntil } from '../../domain/stories/assign-stories.ts';
+import { isGrouped, keptUntil, keysOf } from '../../domain/stories/assign-stories.ts';
+import { articleOf, emptyStory, type OpenStory, withArticle } from '../../domain/stories/open-story.ts';
 import {
   changedOrder,
   isStoryOrderWaiting,
-  MOST_SAMPLES,
   type StoryArticle,
   storyArticleOf,
   type StoryOrder,
@@ -16,11 +14,6 @@ import {
 } from '../../domain/stories/story.ts';
 import { compareSeverity, type Watch } from '../../domain/watches/watch.ts';
 import type { DecideScope } from './group-findings.ts';
-import {
-  openStoriesOf,
-  signatureOfFinding,
-  similarityProfileOf,
-} from '../../domain/stories/similarity-profile.ts';
 
 /**
  * Carries out that a person takes an article out of its story, or takes that back. Each step can be repeated, however
@@ -80,12 +73,15 @@ async function move(
   given: { watch: Watch; source: StoryRecord; target: StoryRecord; moved: readonly StoryArticle[] },
 ): Promise<void> {
   const { ports, held } = scope;
-  const { watch, source, target, moved } = given;
-  const queried = queriedStems(watch);
-  const keysOf = (found: StoredFinding) => similarityProfileOf(found, { space: held.space, queried }).keys;
-  const openOf = (story: string, found: readonly StoredFinding[]) => {
-    const placed = found.map((one) => ({ ...one, story }));
-    return [...openStoriesOf(placed, queried).values()];
+  const { source, target, moved } = given;
+  const open = new Map((await ports.stories.open(held.space)).map((story) => [story.id, story]));
+  const told = open.get(source.id)?.told ?? {};
+  const openOf = (id: string, found: readonly StoredFinding[]): OpenStory[] => {
+    const articles = found.filter(isGrouped).map(({ finding }) => articleOf(finding));
+    const [first] = articles;
+    if (!first) return [];
+    const empty = { ...emptyStory(id, first.at), told };
+    return [articles.reduce(withArticle, empty)];
   };
   const [leaves, stays] = [without(source, moved), without(target, moved)];
   const watches = [...new Set([...target.watches, ...source.watches])];
@@ -119,16 +115,10 @@ function without(story: StoryRecord, moved: readonly StoryArticle[]): StoryRecor
 
 /** A story as the articles that are left make it: later articles are compared with these. */
 function remade(story: StoryRecord, left: readonly StoredFinding[]): StoryRecord {
-  const [first, ...others] = left;
+  const [first] = left;
   if (!first) return story;
   const title = left.some(({ finding }) => finding.title === story.title) ? story.title : first.finding.title;
-  const samples: Signature[] = [];
-  const made = { ...story, title, signature: signatureOfFinding(first.finding), samples };
-  for (const { finding } of others) {
-    const signature = signatureOfFinding(finding);
-    if (samples.length < MOST_SAMPLES && !hasCopy(made, signature)) samples.push(signature);
-  }
-  return made;
+  return { ...story, title };
 }
 
 /** A story with what its channels were notified of about another one, which ends in it. */
@@ -179,19 +169,16 @@ function storyOf(
   { watch, moved, made, old }: { watch: Watch; moved: StoredFinding; made: string; old: StoryRecord },
 ): StoryRecord {
   const now = ports.clock.now();
-  const { signature } = similarityProfileOf(moved, { space: held.space });
-  const { storyMemory: memory, retention, stories: joining = 'normal' } = watch;
+  const { storyMemory: memory, retention } = watch;
   return {
     id: made,
     space: held.space,
     title: moved.finding.title,
     madeAt: now,
     seenAt: now,
-    expiresAt: keptUntil({ now, memory, retention, joining }),
+    expiresAt: keptUntil({ now, memory, retention }),
     articles: [],
     watches: old.watches,
     notices: old.notices,
-    signature,
-    samples: [],
   };
 }

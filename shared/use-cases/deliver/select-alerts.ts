@@ -165,7 +165,7 @@ function isDue({ state }: StoredAlert, now: Instant): boolean {
 // An alert ends without being sent where its channel knows its story from another one.
 
 /**
- * With how many of the latest messages alerts are compared: more than a channel gets in three days, except in a storm.
+ * With how many of the latest messages alerts are compared: more than a channel gets in four days, except in a storm.
  */
 const MOST_MESSAGES = 1_000;
 

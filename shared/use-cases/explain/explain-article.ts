@@ -1,4 +1,5 @@
-import { figureIn } from '../../domain/stories/article-words.ts';
+import { newnessText } from '../../domain/stories/newness-text.ts';
+import { termText } from '../../domain/stories/terms.ts';
 import {
   type AlertState,
   detectionAlertId,
@@ -63,6 +64,14 @@ const SILENT: Readonly<Record<SilentReason, Explanation>> = {
     standing: 'duplicate',
     text: 'It was found. It belongs to a story of which the channels of the watch were notified before.',
   },
+  unconfirmed: {
+    standing: 'duplicate',
+    text: 'It was found. It says something new in a story of which the channels were notified, which no other outlet confirmed then.',
+  },
+  quiet: {
+    standing: 'duplicate',
+    text: 'It was found. Opinions, reviews, lists and the like lead no alert, unless the watch says opinions: true.',
+  },
   excluded: {
     standing: 'excluded',
     text: 'It was found. The watch excludes its outlet, or a phrase or topic in it.',
@@ -112,9 +121,16 @@ async function explainStored(
   if ('silent' in verdict) {
     if (verdict.silent === 'counted')
       return { ...SILENT.counted, ...(await countedIn(stored, { watch, ports, now })) };
-    const first = verdict.silent === 'same-story' ? await firstOfStory(stored, { watch, ports }) : {};
+    const first =
+      verdict.silent === 'same-story' || verdict.silent === 'unconfirmed'
+        ? await firstOfStory(stored, { watch, ports })
+        : {};
     const { text, ...silent } = { ...SILENT[verdict.silent], ...first };
-    return { ...silent, text: stored.joined ? `${text} ${joinedText(stored.joined)}` : text };
+    const reasons = [
+      stored.joined && joinedText(stored.joined),
+      stored.newness && newnessText(stored.newness),
+    ];
+    return { ...silent, text: [text, ...reasons].filter((one) => one !== undefined).join(' ') };
   }
   const alert = await ports.alerts.get(verdict.notified);
   if (alert) return explainAlert(alert, ports);
@@ -127,29 +143,16 @@ async function explainStored(
   };
 }
 
-/** A word that articles share, or the number where it is a figure. */
-function wordText(word: string): string {
-  const figure = figureIn(word);
-  return figure ? `${figure.value}${figure.isPercentage ? '%' : ''}` : word;
-}
-
 /** Why an article was put into its story. */
 function joinedText(joined: Joined): string {
   switch (joined.by) {
     case 'group':
       return 'The service reports both as copies of one article.';
     case 'copy':
-      return 'It is a copy of an article of that story, or nearly one.';
-    case 'headline':
-      return 'It has the headline of an article of that story.';
+      return 'It has the headline or the text of an article of that story.';
     case 'words': {
-      const shared =
-        joined.words.length === 0 ? '' : ` Their titles share: ${joined.words.map(wordText).join(', ')}.`;
-      const inTexts = joined.texts ? ` Their texts share: ${joined.texts.map(wordText).join(', ')}.` : '';
-      const like = joined.cosine
-        ? ` The service's embeddings of both have a cosine of ${joined.cosine}.`
-        : '';
-      return `Its words and its time are close to those of that story.${shared}${inTexts}${like}`;
+      const words = joined.words.map(({ word, weight }) => `${termText(word)} (${weight})`);
+      return `Its headline shares words with that story, by weight: ${words.join(', ')}. Together it is ${joined.likeness} times as like it as it takes.`;
     }
   }
 }

@@ -1,12 +1,12 @@
 import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import type { RollUpScope } from '../../domain/reports/day-rollup.ts';
-import type { Notice, StoryOutline, StoryRecord } from '../../domain/stories/story.ts';
+import type { Notice, StoryRecord } from '../../domain/stories/story.ts';
 import { type Instant, MINUTE, SECOND } from '../../domain/time/instant.ts';
 import { spaceOf, STORY_JOINING } from '../../domain/watches/watch.ts';
 import type { Kept } from '../apply/apply-definitions.ts';
 import { FORGETTING } from './forget-address.ts';
 import type { ForgetPorts } from './read-traces.ts';
-import { isClustered, similarityProfileOf } from '../../domain/stories/similarity-profile.ts';
+import { isGrouped, keysOf } from '../../domain/stories/assign-stories.ts';
 
 type RollupPorts = Pick<ForgetPorts, 'clock' | 'rollups' | 'removals' | 'reportPlans' | 'reportRecords'>;
 
@@ -92,7 +92,7 @@ const MOST_WAITING = 10_000;
  * @returns how many stories were deleted.
  */
 export async function forgetStories(
-  stories: readonly Pick<StoryOutline, 'id' | 'space'>[],
+  stories: readonly Pick<StoryRecord, 'id' | 'space'>[],
   { watches, ports, keep }: { watches: readonly string[]; ports: StoryPorts } & Kept,
 ): Promise<number> {
   let removed = 0;
@@ -166,8 +166,7 @@ export async function forgetInSpaces(
   for await (const page of ports.removals.findingsOf(watchId))
     for (const part of partsOf(page, AT_ONCE)) {
       await keep();
-      const clustered = part.filter(({ finding }) => isClustered(finding));
-      const keys = clustered.flatMap((one) => similarityProfileOf(one, { space: '' }).keys);
+      const keys = part.filter(isGrouped).flatMap(keysOf);
       for (const space of spaces) await ports.removals.copyKeys(space, keys);
     }
 }

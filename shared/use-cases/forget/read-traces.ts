@@ -8,7 +8,7 @@ import type { Incident } from '../../domain/incidents/incident.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import type { ReportRecord } from '../../domain/reports/report-record.ts';
-import type { StoryOutline } from '../../domain/stories/story.ts';
+import type { StoryRecord } from '../../domain/stories/story.ts';
 import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { Ports, StoredObjects } from '../ports/ports.ts';
@@ -112,7 +112,7 @@ export interface Traces {
 }
 
 /** A story as far as it is needed to take watches out of it. */
-type OwnStory = Pick<StoryOutline, 'id' | 'space' | 'watches'>;
+type OwnStory = Pick<StoryRecord, 'id' | 'space' | 'watches'>;
 
 type TraceContext = Pick<ForgetContext, 'since' | 'progress'>;
 

@@ -16,7 +16,7 @@ import {
   STORY_ORDERS,
   type StoryOrder,
   storyOrderKey,
-  type StoryOutline,
+  type StoryRecord,
 } from '../../domain/stories/story.ts';
 import { DAY, type Instant } from '../../domain/time/instant.ts';
 import { orderDeciding } from '../collect/insert-findings.ts';
@@ -72,7 +72,7 @@ export async function answerStoryForm(
 }
 
 interface Given {
-  record: StoryOutline;
+  record: StoryRecord;
   /** What the form is about: the fingerprint of an article, or the key of an order. */
   about: string;
   at: Instant;
@@ -118,7 +118,7 @@ async function giveMute({ record, at, ports }: Given): Promise<StoryNotice> {
 }
 
 /** The channels that were notified of a story. */
-function notifiedChannels({ notices }: Pick<StoryOutline, 'notices'>): string[] {
+function notifiedChannels({ notices }: Pick<StoryRecord, 'notices'>): string[] {
   return [...new Set(channelNotices(notices).map(({ channel }) => channel))];
 }
 
@@ -166,7 +166,7 @@ async function undoOrder({ record, about, ports }: Given): Promise<StoryNotice> 
 
 /** What people have ordered about a story, or about articles that it has now. */
 async function ordersAbout(
-  { id, space, articles }: StoryOutline,
+  { id, space, articles }: StoryRecord,
   { storyOrders }: Pick<PagePorts, 'storyOrders'>,
 ): Promise<StoryOrder[]> {
   const ids = new Set([id, ...articles.map(({ fingerprint }) => fingerprint)]);
@@ -176,7 +176,7 @@ async function ordersAbout(
   );
 }
 
-async function readOrders(page: StoryPage, record: StoryOutline): Promise<StoryOrdersView> {
+async function readOrders(page: StoryPage, record: StoryRecord): Promise<StoryOrdersView> {
   const { ports } = page;
   const { keys } = await ports.links();
   const now = ports.clock.now();
@@ -198,7 +198,7 @@ async function readOrders(page: StoryPage, record: StoryOutline): Promise<StoryO
 /** The titles of articles that were taken out. */
 async function titlesOf(
   orders: readonly StoryOrder[],
-  { watches }: StoryOutline,
+  { watches }: StoryRecord,
   { findings }: Pick<PagePorts, 'findings'>,
 ): Promise<Map<string, string>> {
   const articles = orders.flatMap(({ article }) => article ?? []);

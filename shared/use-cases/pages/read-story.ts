@@ -17,7 +17,7 @@ import {
   type StoryPageView,
   withArticles,
 } from '../../domain/pages/story-page.ts';
-import { type StoryArticle, storyOfRecord, type StoryOutline } from '../../domain/stories/story.ts';
+import { type StoryArticle, storyOfRecord, type StoryRecord } from '../../domain/stories/story.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { FindingKey } from '../../store/findings/timeline.ts';
 import { actionsPathOf, actionToken, type PagePorts, subjectBehind } from './page-ports.ts';
@@ -59,7 +59,7 @@ export async function readStoriesOf(
 }
 
 /** A story that was taken back into the one that it came from has none. */
-function hasArticles({ articles }: StoryOutline): boolean {
+function hasArticles({ articles }: StoryRecord): boolean {
   return articles.length > 0;
 }
 
@@ -67,14 +67,14 @@ function hasArticles({ articles }: StoryOutline): boolean {
 export async function readRecord(
   id: string,
   { stories }: Pick<PagePorts, 'stories'>,
-): Promise<StoryOutline | undefined> {
+): Promise<StoryRecord | undefined> {
   const record = (await stories.read([id])).get(id);
   return record && hasArticles(record) ? record : undefined;
 }
 
 /** A page of the articles of one story, the earliest first, copies folded. */
 export async function readStory(
-  record: StoryOutline,
+  record: StoryRecord,
   { from, root, ports }: { from: StoryPlace | undefined; root: string; ports: PagePorts },
 ): Promise<Omit<StoryPageView, 'orders'>> {
   const { folded, next, missing } = await readRun(record, { from, ports });
@@ -138,7 +138,7 @@ const MOST_IN_RUN = 300;
 
 /** Reads articles in their order, from a place on, until the page is full. */
 async function readRun(
-  { articles: all, watches }: StoryOutline,
+  { articles: all, watches }: StoryRecord,
   { from, ports: { timeline, definitions } }: { from: StoryPlace | undefined; ports: PagePorts },
 ): Promise<StoryRun & { missing: number }> {
   const articles = articlesFrom(all, from);

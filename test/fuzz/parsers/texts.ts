@@ -10,8 +10,10 @@ import { printCsv } from '../../../shared/render/report/print-data.ts';
 import { reportModel } from '../../../shared/render/report/sections/whole-report.ts';
 import { oneLine, shortLine } from '../../../shared/render/text/plain-text.ts';
 import { jsonLine, terminalText } from '../../../infra/cli/terminal.ts';
-import { signatureOf } from '../../../shared/domain/stories/similarity.ts';
+import { copyKeysOf } from '../../../shared/domain/stories/copy-keys.ts';
+import { articleOf } from '../../../shared/domain/stories/open-story.ts';
 import { snippetOf } from '../../../shared/domain/findings/fit-finding.ts';
+import { aFinding } from '../../ports/examples.ts';
 import { anExampleReport } from '../../shared/render/report/example-report.ts';
 import type { Parser } from '../parser.ts';
 
@@ -98,7 +100,8 @@ export const textParsers: readonly Parser[] = [
     read: (text) => {
       wordTexts(text);
       locateWords(text);
-      signatureOf(text, text);
+      copyKeysOf(text, text);
+      articleOf(aFinding(1, { title: text, snippet: text }));
       snippetOf(text, []);
     },
   },

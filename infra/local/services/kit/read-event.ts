@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { nameWordsOf } from '../../../../shared/domain/stories/article-words.ts';
+import { nameWordsOf } from './name-words.ts';
 import { type EventKind, phraseList } from './event-kinds.ts';
 import { findPattern, tokensOf } from './find-pattern.ts';
 import { lastRead, readEnglish } from './read-english.ts';

@@ -135,7 +135,21 @@ const GROWS = {
   hint: 'write raise in the watch, beside alert, such as raise: [{ to: critical, outlets: 10 }]',
 };
 const story = withExpectation(
-  z.strictObject({ when: z.literal('story').optional().describe(policyText('story')), ...to }),
+  z.strictObject({
+    when: z.literal('story').optional().describe(policyText('story')),
+    developments: z
+      .union([booleanSchema, z.literal('at_once')])
+      .optional()
+      .describe(
+        'Whether the channels are notified of what is new in a story that they know: true when another outlet confirms it, at_once without that, false never. Default true.',
+      ),
+    opinions: booleanSchema
+      .optional()
+      .describe(
+        'true: opinions, reviews, lists, live pages and notes on prices alert as reports do. Default false.',
+      ),
+    ...to,
+  }),
   { ofKey: (key) => (key === 'grows' ? GROWS : undefined) },
 );
 

@@ -25,7 +25,7 @@ async function open(options: Parameters<typeof openWorld>[0] = {}) {
       finding: aFinding(1, { title }),
       story: 's1',
       verdict: { notified: 'alert-00001' },
-      joined: { by: 'headline' },
+      joined: { by: 'copy' },
     }),
     found(2, { foundAt: NOW - 40 * DAY, story: 's2', verdict: { silent: 'base' } }),
     found(3, { watchId: 'other', verdict: { silent: 'same-story' } }),
@@ -70,7 +70,7 @@ describe('bellwether export', () => {
       ]),
     ).toEqual([
       ['acme-news', 's2', null, null, 'base'],
-      ['acme-news', 's1', 'headline', 'alert-00001', null],
+      ['acme-news', 's1', 'copy', 'alert-00001', null],
       ['other', null, null, null, 'same-story'],
     ]);
     expect(records('findings')[1].foundAt).toBe(isoOf(NOW - HOUR));

@@ -133,6 +133,15 @@ describe('a brief', () => {
   });
 });
 
+it('what is for later waits for the brief whatever its severity, and without one for the end of the day', () => {
+  const dueOf = (channel: Channel) =>
+    dueAt(channel, { severity: 'warning', later: true, now: at('2026-11-20T12:00Z') });
+  const timezone = 'Europe/Paris';
+  const brief = aChannel({ timezone, brief: 'cron(0 8 * * ? *)', now: 'warning' });
+  expect(dueOf(brief)).toEqual({ dueAt: at('2026-11-21T07:00Z'), heldFor: 'brief' });
+  expect(dueOf(aChannel({ timezone }))).toEqual({ dueAt: at('2026-11-20T23:00Z'), heldFor: 'brief' });
+});
+
 describe('whatever the clocks do', () => {
   const zones = fc.constantFrom(
     'Europe/Paris',

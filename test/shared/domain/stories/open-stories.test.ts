@@ -1,150 +1,175 @@
+import { assert, property, shuffledSubarray } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { articleWordsOf } from '../../../../shared/domain/stories/article-words.ts';
+import {
+  assignStories,
+  knownStories,
+  openCandidates,
+  profileOf,
+} from '../../../../shared/domain/stories/assign-stories.ts';
 import {
   addToStory,
-  likelyStories,
+  beginPart,
+  isOfSamePattern,
+  likestStory,
   openStories,
-  storiesAlike,
+  relativesOf,
+  weightOf,
 } from '../../../../shared/domain/stories/open-stories.ts';
-import {
-  headlineOf,
-  type ValueSets,
-  valuesOf,
-  weighIn,
-  wordHoursOf,
-} from '../../../../shared/domain/stories/open-story.ts';
-import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { aFinding, NOON } from '../../../ports/examples.ts';
+import { DAY } from '../../../../shared/domain/time/instant.ts';
+import type { StoryJoining } from '../../../../shared/domain/watches/watch.ts';
+import { NOON } from '../../../ports/examples.ts';
+import { articleAt, foundAt, placed, SPACE } from './compared.ts';
 
-let outlets = 0;
-const articleOf = (title: string, at = NOON, snippet = '') => {
-  const outlet = { domain: `outlet-${(outlets += 1)}.example` };
-  const finding = aFinding(1, { title, snippet, indexedAt: at, outlet });
-  return { words: articleWordsOf(finding), headline: headlineOf(finding) };
-};
-/** The keys of an index with their values, in one order. */
-const sorted = <V extends string | number>(sets: ValueSets<V>) =>
-  Array.from(
-    sets.keys(),
-    (key) => `${key} ${Array.from(valuesOf(sets, key), String).toSorted().join(' ')}`,
-  ).toSorted();
-const LIKELY = { least: 1, most: 3 };
-
-describe('the open stories of a watch', () => {
-  it('give the likeliest first, and one with the same headline before all', () => {
-    const open = openStories([]);
-    addToStory(open, 'plant', articleOf('Acme shuts turbine plant in Leipzig'));
-    addToStory(open, 'town', articleOf('Leipzig without turbine plant'));
-    const [first, second] = likelyStories(open, articleOf('Leipzig without turbine plant'), LIKELY);
-    expect(first).toEqual({ id: 'town', odds: Infinity });
-    expect(second?.id).toBe('plant');
-  });
-
-  it('take nothing in once they have been without an article for three days', () => {
-    const open = openStories([]);
-    addToStory(open, 'plant', articleOf('Acme shuts turbine plant in Leipzig'));
-    const late = articleOf('Acme shuts turbine plant in Leipzig', NOON + 3 * DAY + HOUR);
-    expect(likelyStories(open, late, LIKELY)).toEqual([]);
-  });
-
-  it('that are read again are the same as those that were built', () => {
-    const built = openStories([]);
-    addToStory(built, 'plant', articleOf('Acme shuts turbine plant in Leipzig'));
-    addToStory(built, 'chief', articleOf('Acme names finance chief'));
-    const read = openStories([...built.stories.values()]);
-    const article = articleOf('Turbine plant in Leipzig shut by Acme', NOON + HOUR);
-    expect(likelyStories(read, article, LIKELY)).toEqual(likelyStories(built, article, LIKELY));
-  });
-
-  it('have the same index however many articles came to a story, and however many hours it goes on', () => {
-    const built = openStories([]);
-    for (let n = 0; n < 200; n += 1) {
-      const title = `Acme topic${n % 7} word${n % 11} term${n % 50} detail${n}`;
-      addToStory(
-        built,
-        `story-${n % 5}`,
-        articleOf(title, NOON + ((n * 17) % 40) * HOUR, `Text${n % 60} of ${title}`),
-      );
-      const read = openStories([...built.stories.values()]);
-      expect(sorted(built.having.title)).toEqual(sorted(read.having.title));
-      expect(sorted(built.having.text)).toEqual(sorted(read.having.text));
-      // As when a part begins.
-      if (built.hours.isStale) built.hours = wordHoursOf(built.stories.values());
-      expect(sorted(built.hours.byWord)).toEqual(sorted(read.hours.byWord));
-    }
-  });
-
-  it('give a word less weight the more of them have it, not counting the story itself', () => {
-    const open = openStories([]);
-    addToStory(open, 'one', articleOf('Acme turbine'));
-    const one = open.stories.get('one');
-    if (!one) throw new Error('no story');
-    const alone = weighIn(open, NOON)('turbin', one);
-    for (let n = 0; n < 20; n += 1) addToStory(open, `other-${n}`, articleOf(`Turbine topic${n}`));
-    expect(weighIn(open, NOON)('turbin', one)).toBeLessThan(alone - 2);
-    expect(weighIn(open, NOON)('acme', one)).toBeGreaterThan(weighIn(open, NOON)('turbin', one) + 1);
-  });
-
-  it('give a word of many hours less weight than one of a burst', () => {
-    const open = openStories([]);
-    for (let n = 0; n < 40; n += 1) {
-      const at = NOON + n * HOUR;
-      addToStory(open, `steady-${n}`, articleOf(`Zephyr topic${n}`, at));
-      addToStory(open, `burst-${n}`, articleOf(`Quarre theme${n}`, n === 39 ? at : NOON));
-    }
-    const weigh = weighIn(open, NOON + 39 * HOUR);
-    expect(weigh('zephyr')).toBeLessThan(weigh('quarre') / 2);
-  });
-
-  it('give what the watch asks for no weight', () => {
-    const open = openStories([], new Set(['acme']));
-    addToStory(open, 'one', articleOf('Acme turbine'));
-    const one = open.stories.get('one');
-    if (!one) throw new Error('no story');
-    expect(weighIn(open, NOON)('acme', one)).toBe(0);
-  });
-});
-
-const opened = (titles: readonly string[]) => {
-  const open = openStories([]);
-  for (const [n, title] of titles.entries()) addToStory(open, `story-${n}`, articleOf(title, NOON + n));
+const CLOSES = 'Zirconde to close turbine works in Lisbrook';
+const SUBJECT = new Set(['zircon']);
+const HOME = articleAt(1, CLOSES);
+const opened = (title = CLOSES, queried = SUBJECT) => {
+  const open = openStories([], queried);
+  addToStory(open, articleAt(1, title), { id: 'home' });
   return open;
 };
 
-it('an article with an edited title is compared with the open stories that have most of its words', () => {
-  const open = opened([
-    'Unions ready to fight for the Leipzig works',
-    'Unions praise Lyon',
-    'Heavy rain floods the streets of Lyon',
-  ]);
-  const edited = 'Breaking: Unions ready to fight for the Leipzig works';
-  expect(storiesAlike(open, articleOf(edited))).toEqual(['story-0']);
-  expect(storiesAlike(open, articleOf(edited, NOON + 4 * DAY)), 'not when it is closed').toEqual([]);
-  expect(storiesAlike(open, articleOf('!?'))).toEqual([]);
-});
+describe('an article belongs to the open story that it is most like', () => {
+  const likeness = (title: string, width: StoryJoining = 'normal') =>
+    likestStory(opened(), articleAt(9, title), { width })?.likeness ?? 0;
 
-it('of very many stories that are made alike an article is compared with few, and with its own', () => {
-  const names = Array.from({ length: 2_000 }, (_, n) => `name${n}`);
-  const open = opened(names.map((name) => `Acme opens its turbine plant ${name}`));
-  const article = articleOf('Acme opens its turbine plant name1234', NOON + MINUTE);
-  const near = likelyStories(open, article, { least: Number.NEGATIVE_INFINITY, most: Infinity });
-  expect(near.length).toBeLessThanOrEqual(60);
-  expect(near.map(({ id }) => id)).toContain('story-1234');
-  expect(storiesAlike(open, article)).toEqual(['story-1234']);
-});
-
-describe('a part that is repeated after a death', () => {
-  const added = (open: ReturnType<typeof openStories>, articles: readonly ReturnType<typeof articleOf>[]) => {
-    for (const article of articles) addToStory(open, 'plant', article);
-    return [...open.stories.values()];
-  };
-  const titles = (count: number, from = 0) =>
-    Array.from({ length: count }, (_, n) => articleOf(`Acme shuts plant ${n}`, NOON + (from + n) * MINUTE));
-
-  it('counts no article again, however many of them one story has', () => {
-    const part = titles(100);
-    const stored = added(openStories([]), part);
-    expect(added(openStories(stored), part)).toEqual(stored);
-    expect(added(openStories(stored), part.toReversed())).toEqual(stored);
+  it.each([
+    ['in other words', 'Lisbrook loses turbine works of Zirconde', true],
+    ['in other words with other endings', 'Zirconde closes its Lisbrook turbines', true],
+    ['not for what the watch asks for', 'Zirconde wins award', false],
+    ['not for usual words', 'Kelvarra to close bakery in Hollowmere', false],
+  ])('%s', (_, title, belongs) => {
+    expect(likeness(title) >= 1).toBe(belongs);
   });
+
+  it('a strict watch joins less, a loose one more', () => {
+    const title = 'Mayor of Lisbrook fights for turbine jobs';
+    const likenesses = (['strict', 'normal', 'loose'] as const).map((width) => likeness(title, width));
+    expect(likenesses).toEqual(likenesses.toSorted((a, b) => a - b));
+    expect(new Set(likenesses).size).toBe(3);
+  });
+
+  it('until 96 hours after its latest article', () => {
+    const after = (hours: number) =>
+      likestStory(opened(), articleAt(1 + hours * 60, 'Lisbrook turbine works: Zirconde closes'), {
+        width: 'normal',
+      });
+    expect(after(96)?.likeness).toBeGreaterThanOrEqual(1);
+    expect(after(97)).toBeUndefined();
+  });
+
+  it('also by the words of its text, which weigh less', () => {
+    const open = openStories([], SUBJECT);
+    const snippet = 'The turbine works in Lisbrook employ 900 welders.';
+    addToStory(open, articleAt(1, CLOSES, { snippet }), { id: 'home' });
+    const of = (text: string) =>
+      likestStory(open, articleAt(9, 'Lisbrook fears for its future', { snippet: text }), {
+        width: 'normal',
+      })?.likeness ?? 0;
+    expect(of(snippet)).toBeGreaterThan(of(''));
+  });
+});
+
+describe('kin', () => {
+  it('a story that begins somewhat like another is its kin, and so is what shares that kin', () => {
+    const open = opened();
+    const [first, second] = [
+      'Unions to fight for Lisbrook welders',
+      'Lisbrook turns to minister for help',
+    ].map((title, n) => placed(open, articleAt(20 + n, title)));
+    expect(new Set([first, second]).size).toBe(2);
+    const relatives = relativesOf(open, open.stories.get(second!)!).map(({ id }) => id);
+    expect(new Set(relatives)).toEqual(new Set([first, second, 'home']));
+  });
+
+  it('needs more where no query gives a subject', () => {
+    const kinOf = (queried: ReadonlySet<string>) => {
+      const open = opened(CLOSES, new Set(queried));
+      return open.stories.get(placed(open, articleAt(20, 'Unions fight for Lisbrook welders')))?.kin;
+    };
+    expect(kinOf(SUBJECT)).toBe('home');
+    expect(kinOf(new Set())).toBeUndefined();
+  });
+});
+
+describe('no outlet tells the same news twice in one form', () => {
+  const outlet = { domain: 'daily.example' };
+  const of = (n: number, title: string) => articleAt(n, title, { outlet });
+  const recall = of(1, 'Kelvarra recalls kettles in Hollowmere');
+
+  it('titles of one pattern that name other things are other stories, also where they are alike', () => {
+    const other = of(9, 'Kelvarra recalls cots in Hollowmere');
+    expect(isOfSamePattern(recall, other)).toBe(true);
+    expect(isOfSamePattern(recall, articleAt(9, 'Kelvarra recalls cots in Hollowmere'))).toBe(false);
+    const open = openStories([]);
+    addToStory(open, recall, { id: 'kettles' });
+    expect(placed(open, other)).toBe(other.fingerprint);
+  });
+
+  it('an edited title is the same news, and so is one title on one day', () => {
+    expect(isOfSamePattern(recall, of(9, 'Update: Kelvarra recalls kettles in Hollowmere'))).toBe(false);
+    expect(isOfSamePattern(recall, of(9, 'Kelvarra recalls kettles in Hollowmere'))).toBe(false);
+    expect(isOfSamePattern(recall, of(24 * 60, 'Kelvarra recalls kettles in Hollowmere'))).toBe(true);
+  });
+});
+
+describe('the weight of a term', () => {
+  it('is its rarity at large until stories of the space show that it is usual here', () => {
+    const open = opened('Turbine', new Set());
+    const before = weightOf(open, 'turbin');
+    for (let n = 0; n < 60; n += 1) addToStory(open, articleAt(n, 'Turbine'), { id: `story-${n}` });
+    expect(weightOf(open, 'turbin'), 'within the part').toBe(before);
+    beginPart(open, new Set());
+    expect(weightOf(open, 'turbin')).toBeLessThan(before / 4);
+  });
+
+  it('of what the watch asks for counts these stories alone', () => {
+    const open = opened(CLOSES, SUBJECT);
+    expect(weightOf(open, 'zircon')).toBeLessThan(weightOf(open, 'turbin') / 4);
+    expect(HOME.terms).toContain('zircon');
+  });
+});
+
+it('the order in which articles of a part are found changes no weight and no comparison', () => {
+  const titles = [
+    CLOSES,
+    'Lisbrook loses turbine works of Zirconde',
+    'Kelvarra recalls kettles in Hollowmere',
+    'Kettles of Kelvarra recalled after fires',
+    'Ostrabel card payments fail in shops',
+    'Shops cannot take cards as Ostrabel fails',
+  ];
+  const found = titles.map((title, n) => foundAt(n, title));
+  const storiesOf = (order: readonly number[]) => {
+    const known = knownStories(SPACE, []);
+    const memory = { now: NOON, width: 'normal', memory: 30 * DAY, retention: 400 * DAY } as const;
+    const candidates = openCandidates(known, { ...memory, watchId: 'acme-news' });
+    const profiles = order.flatMap((n) =>
+      found[n]
+        ? profileOf({ finding: found[n], foundAt: NOON, watchId: 'acme-news', expiresAt: NOON }, SPACE)
+        : [],
+    );
+    assignStories(candidates, profiles);
+    const groups = Map.groupBy(found, ({ fingerprint }) => candidates.assigned.get(fingerprint)?.id);
+    return new Set(Array.from(groups.values(), (group) => group.map(({ title }) => title).join(' | ')));
+  };
+  const expected = storiesOf([0, 1, 2, 3, 4, 5]);
+  expect(expected.size).toBe(3);
+  assert(
+    property(shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 }), (order) => {
+      expect(storiesOf(order)).toEqual(expected);
+    }),
+  );
+});
+
+it('one title on two days of an outlet is two stories, of two outlets one', () => {
+  const storiesOf = (domains: readonly string[]) => {
+    const open = openStories([]);
+    const titled = domains.map((domain, n) =>
+      placed(open, articleAt(n * 24 * 60, 'Your week in Lisbrook gardening', { outlet: { domain } })),
+    );
+    return new Set(titled).size;
+  };
+  expect(storiesOf(['daily.example', 'daily.example'])).toBe(2);
+  expect(storiesOf(['daily.example', 'weekly.example'])).toBe(1);
 });

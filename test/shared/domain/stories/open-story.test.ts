@@ -1,44 +1,55 @@
-import { describe, expect, it } from 'vitest';
-import { articleWordsOf } from '../../../../shared/domain/stories/article-words.ts';
-import { headlineOf, newOpenStory, withArticle } from '../../../../shared/domain/stories/open-story.ts';
-import { HOUR } from '../../../../shared/domain/time/instant.ts';
-import { aFinding, NOON } from '../../../ports/examples.ts';
+import { expect, it } from 'vitest';
+import {
+  type Article,
+  articleOf,
+  emptyStory,
+  type OpenStory,
+  withArticle,
+  withTold,
+} from '../../../../shared/domain/stories/open-story.ts';
+import { NOON } from '../../../ports/examples.ts';
+import { articleAt, foundAt } from './compared.ts';
 
-const article = (n: number, title: string, snippet = '', at = NOON) => {
-  const finding = aFinding(n, { title, snippet, indexedAt: at });
-  return [articleWordsOf(finding), headlineOf(finding)] as const;
-};
+const storyOf = (articles: readonly Article[], story: OpenStory = emptyStory('plant', NOON)) =>
+  articles.reduce(withArticle, story);
+const many = (count: number) =>
+  Array.from({ length: count }, (_, n) =>
+    articleAt(n, `Zirconde shuts turbine plant number${n}`, {
+      snippet: `Workers heard it from speaker${n} of town${n}.`,
+    }),
+  );
 
-describe('an open story', () => {
-  it('counts how many of its articles have a word, the later ones a little more', () => {
-    const first = newOpenStory('s', ...article(1, 'Acme closes plant'));
-    const story = withArticle(first, ...article(2, 'Acme plant to close', '', NOON + HOUR));
-    expect(story).toMatchObject({ firstAt: NOON, lastAt: NOON + HOUR, articles: 1.97 });
-    expect(story.title.get('acme')).toBeCloseTo(1.97);
-    expect(story.title.get('closes')).toBeCloseTo(0.97);
-  });
-
-  it('keeps its weightiest words and its latest headlines, however many articles it has', () => {
-    let story = newOpenStory('s', ...article(0, 'Acme'));
-    for (let n = 1; n < 200; n += 1)
-      story = withArticle(story, ...article(n, `Acme word${n} thing${n}`, `Text about topic${n}`));
-    expect(story.title.size).toBeLessThanOrEqual(30);
-    expect(story.text.size).toBeLessThanOrEqual(40);
-    expect(story.title.has('acme')).toBe(true);
-    expect(story.headlines).toHaveLength(12);
-  });
-
-  it('counts texts only of the articles that have one', () => {
-    const first = newOpenStory('s', ...article(1, 'Acme closes plant'));
-    expect(withArticle(first, ...article(2, 'Acme', 'The plant closes in May.')).texts).toBe(1);
-  });
+it('a part that is repeated after a death counts no article again, in whatever order', () => {
+  const part = many(100);
+  const story = storyOf(part);
+  expect(story.articles).toBe(100);
+  expect(storyOf(part, story)).toBe(story);
+  expect(storyOf(part.toReversed(), story)).toBe(story);
 });
 
-describe('a headline', () => {
-  it('of a series is the same whatever its figures, as a title it is another', () => {
-    const [, one] = article(1, 'Morning briefing, 12 May');
-    const [, other] = article(2, 'Morning Briefing: 13 May');
-    expect(other.series).toBe(one.series);
-    expect(other.title).not.toBe(one.title);
-  });
+it('keeps the latest headlines and the most frequent terms, whatever the order of the articles', () => {
+  const part = many(90);
+  const story = storyOf(part.toReversed());
+  expect(story.headlines.map(({ at }) => at)).toEqual(part.slice(-12).map(({ at }) => at));
+  expect([story.title.size, story.text.size]).toEqual([60, 40]);
+  expect(story.title.get('zircon')).toBe(90);
+  expect(story.lastAt).toBe(part.at(-1)?.at);
+});
+
+it('an article is compared by its translation, and by the rarest terms of its text', () => {
+  const snippet = Array.from({ length: 40 }, (_, n) => `word${n} an it is of`).join(' ');
+  const translation = { title: 'Zirconde shuts its plant', text: snippet };
+  const { terms, text, rank } = articleOf(foundAt(1, 'Zirconde schließt', { translation }));
+  expect(terms).toEqual(['zircon', 'shuts', 'its', 'plant']);
+  expect(text).toHaveLength(25);
+  expect(text.every((term) => term.startsWith('word'))).toBe(true);
+  expect(rank).toBeUndefined();
+});
+
+it('a channel was told with the highest severity, and of the latest headlines, each once', () => {
+  const told = (severity: 'info' | 'critical', at: number) => (story: OpenStory) =>
+    withTold(story, 'press', { severity, at });
+  const story = told('info', NOON + 1)(told('critical', NOON)(storyOf(many(1))));
+  expect(story.told['press']).toEqual({ severity: 'critical', at: [NOON, NOON + 1] });
+  expect(told('info', NOON)(story)).toBe(story);
 });

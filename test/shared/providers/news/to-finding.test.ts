@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FINDING_BYTES } from '../../../../shared/domain/findings/finding.ts';
-import { signatureOf, writeSignature } from '../../../../shared/domain/stories/similarity.ts';
+import { copyKeysOf } from '../../../../shared/domain/stories/copy-keys.ts';
 import { DAY, HOUR, SECOND, type Window } from '../../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { articles } from '../../../../shared/providers/news/articles.ts';
@@ -57,7 +57,7 @@ describe('an article as a finding', () => {
       sentiment: { title: -0.5, content: 0.25 },
       snippet: 'On Friday Acme opened a plant in Turin.',
       matched: ['Acme'],
-      signature: writeSignature(signatureOf('Acme opens a plant', 'On Friday Acme opened a plant in Turin.')),
+      copies: copyKeysOf('Acme opens a plant', 'On Friday Acme opened a plant in Turin.'),
     });
   });
 
@@ -112,7 +112,7 @@ describe('an article as a finding', () => {
     });
     const [title, text] = ["Acme's plant & yard", 'Acme opened.\nIt’s big.'] as const;
     expect(read).toMatchObject({ title, snippet: text, matched: ['Acme'] });
-    expect(read.signature).toBe(writeSignature(signatureOf(title, text)));
+    expect(read.copies).toEqual(copyKeysOf(title, text));
     expect(findingOf({ content: '<img src="a.png">', description: 'Acme in short.' }).snippet).toBe(
       'Acme in short.',
     );

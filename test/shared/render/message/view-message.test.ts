@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { baselineAlertOf, incidentAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
-import { aWatch, NOON } from '../../../ports/examples.ts';
-import { alertAbout, compose } from './message-examples.ts';
+import { aStoryAlert, aWatch, NOON } from '../../../ports/examples.ts';
+import { alertAbout, compose, viewOf } from './message-examples.ts';
 
 const subjectOf = (...given: Parameters<typeof compose>) => compose(...given).texts.subject;
 
@@ -68,4 +68,19 @@ describe('the subject of a message', () => {
     expect(subjectOf([incidentAlert(false)])).toBe('Bellwether: A service rejects its API key');
     expect(subjectOf([incidentAlert(true)])).toBe('Bellwether: Resolved: A service rejects its API key');
   });
+});
+
+it('what is new in a story is an entry of its own, which every development of one message has', () => {
+  const development = (n: number, fresh: string) => {
+    const alert = aStoryAlert(n, { title: `Acme ${fresh}` });
+    return { ...alert, story: aStoryAlert(1).story!, development: { fresh: [fresh], confirmedBy: [] } };
+  };
+  const alerts = [aStoryAlert(1), development(2, 'resigns'), development(3, 'recalls')];
+  const { stories } = viewOf(alerts, { because: 'brief' });
+  expect(stories.map(({ alertIds }) => alertIds)).toEqual(alerts.map(({ id }) => [id]));
+  expect(stories.map(({ notes }) => notes.find((note) => note.startsWith('New in this story')))).toEqual([
+    undefined,
+    'New in this story: resigns.',
+    'New in this story: recalls.',
+  ]);
 });

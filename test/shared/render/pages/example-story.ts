@@ -25,7 +25,15 @@ export function exampleStory({ text, item, alert, story }: Example): Omit<StoryP
   const foundOf = (n: number) => ({
     ...aStoredFinding(n, {
       finding: item(n),
-      joined: { by: 'words', words: [text('recalls'), text('pumps')] },
+      joined: {
+        by: 'words',
+        words: [
+          { word: text('recalls'), weight: 4.5 },
+          { word: text('pumps'), weight: 3.5 },
+        ],
+        likeness: 1.4,
+      },
+      newness: { is: 'development', fresh: [text('recalls')], confirmedBy: [text('other.example')] },
     }),
     foundBy: ['acme-news', 'acme-trouble'],
   });

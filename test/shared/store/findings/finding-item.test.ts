@@ -24,7 +24,7 @@ const FULL = aFinding(1, {
   similar: [{ title: 'B', link: 'https://other.example/b' }],
   entities: [{ name: 'Acme', website: 'acme.example', people: ['Jane Doe'] }],
   articles: [{ title: 'A', publishedAt: NOON, publishedPrecision: 'timezone unknown' }],
-  signature: '1.2|8e.3g|||',
+  copies: ['x1a', 't02b'],
 });
 
 it('a finding is read as it was written, without what is not known', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
+import { keysOf } from '../../../../shared/domain/stories/assign-stories.ts';
 import { MOST_STORY_ARTICLES } from '../../../../shared/domain/stories/story.ts';
 import { DAY, HOUR, type Instant } from '../../../../shared/domain/time/instant.ts';
 import { spaceOf } from '../../../../shared/domain/watches/watch.ts';
 import { groupFindings, storiesToWrite } from '../../../../shared/use-cases/decide/group-findings.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
-import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 
 // Findings that are found one after the other, each time by a call that knows only what is stored.
 
@@ -178,7 +178,7 @@ describe('grouping again', () => {
 
   it('takes what is new of the same article, and claims no further key', async () => {
     const bench = await open();
-    const { keys } = similarityProfileOf({ finding: report(1), foundAt: NOON }, { space: SPACE });
+    const keys = keysOf({ finding: report(1) });
     const owners = async () => (await bench.store.stories.inSpace(SPACE, { keys, ids: [] })).owners;
     const [id] = await place(bench, [report(1)]);
     const before = await owners();

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import { isAcknowledged, QUIET_FOR } from '../../../../shared/domain/channels/incidents.ts';
 import { type ReaderAction } from '../../../../shared/domain/pages/reader-action.ts';
-import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import type { StoryRecord } from '../../../../shared/domain/stories/story.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { createPost } from '../../../../shared/providers/transports/post.ts';
@@ -152,8 +151,6 @@ describe('an incident of PagerDuty', () => {
       articles: [NOON, last].map((at, n) => ({ fingerprint: `f${n}`, at })),
       watches: ['acme-news'],
       notices: {},
-      signature: signatureOf('Acme'),
-      samples: [],
     };
     await bench.store.stories.write(record.space, { records: [record], keys: [], open: [] });
     bench.clock.at = NOON + QUIET_FOR + MINUTE;

@@ -97,11 +97,11 @@ describe('two spaces that find one article', () => {
     expect(mails[0]).toContain('kettles-silent has started');
   });
 
-  it('make another message three days later', async () => {
+  it('make another message four days later', async () => {
     const bench = await open();
     await bench.put(first());
     await bench.deliver();
-    bench.clock.at += 3 * DAY + MINUTE;
+    bench.clock.at += 4 * DAY + MINUTE;
     await bench.put(second());
     await bench.deliver();
     expect(bench.sent()).toEqual([[1], [2]]);

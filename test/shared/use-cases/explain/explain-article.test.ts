@@ -54,6 +54,8 @@ describe('an article that was found', () => {
     const expected: Record<SilentReason, string> = {
       base: 'base',
       'same-story': 'duplicate',
+      unconfirmed: 'duplicate',
+      quiet: 'duplicate',
       excluded: 'excluded',
       'below-severity': 'not-worth-telling',
       'other-company': 'not-worth-telling',

@@ -1,4 +1,5 @@
 import { openRollup } from '../../../../shared/domain/reports/roll-up-findings.ts';
+import { keysOf } from '../../../../shared/domain/stories/assign-stories.ts';
 import { storyArticleOf } from '../../../../shared/domain/stories/story.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { removedWatchOf, spaceOf } from '../../../../shared/domain/watches/watch.ts';
@@ -13,7 +14,6 @@ import { aRecord } from '../../../ports/report-examples.ts';
 import { aStoryRecord } from '../../../ports/story-examples.ts';
 import { memoryStore } from '../../../store/memory-store.ts';
 import { storeFindings } from '../../../store/store-findings.ts';
-import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 
 /** A day after everything that is stored. */
 export const LATER = NOON + DAY;
@@ -61,7 +61,6 @@ export async function putStory(
   const n = watches.length === 1 ? 1 : 2;
   const space = spaceOf({ id: '', brand });
   const finding = ofWatch(first, n);
-  const { keys, signature } = similarityProfileOf({ finding, foundAt: NOON }, { space });
   const notice = { severity: 'info', at: NOON, alerts: [`alone-${first}`], watches } as const;
   const record = aStoryRecord(id, {
     space,
@@ -69,9 +68,8 @@ export async function putStory(
     articles: [storyArticleOf(finding)],
     watches,
     notices: { 'press-team': notice },
-    signature,
   });
-  const owned = keys.map((key) => ({ key, story: id, until: LATER + DAY }));
+  const owned = keysOf({ finding }).map((key) => ({ key, story: id, until: LATER + DAY }));
   await store.stories.write(space, { records: [record], keys: owned, open: [] });
   const found = watches.map((watchId) => aStoredFinding(0, { watchId, story: id, foundAt: NOON }));
   await storeFindings(

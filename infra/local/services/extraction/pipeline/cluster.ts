@@ -1,9 +1,5 @@
-import {
-  nameWordsOf,
-  rarityOf,
-  stemOf,
-  stemsOf,
-} from '../../../../../shared/domain/stories/article-words.ts';
+import { rarityOf, termOf, termsOf } from '../../../../../shared/domain/stories/terms.ts';
+import { nameWordsOf } from '../../kit/name-words.ts';
 import { withoutOutlet } from '../../../../../shared/domain/text/headline.ts';
 import { DAY } from '../../../../../shared/domain/time/instant.ts';
 import { withoutCut } from '../../kit/read-event.ts';
@@ -17,15 +13,15 @@ interface Cluster {
 }
 
 /** Titles this alike tell the same story where a text is missing: cosine of their words, rare words weighing more. */
-const ALIKE = 0.3;
+const ALIKE = 0.4;
 /** Where both have a text, this alike are title and beginning of the text together; the text has that share in it. */
 const ALIKE_WITH_TEXT = 0.16;
 const OF_TEXT = 0.7;
 /** A text says what happened in so many characters. */
 const TEXT_READ = 400;
 /** A word this rare at the beginning of a title may be a name; one as frequent as this is in every second text. */
-const NAME = 5;
-const USUAL = 3;
+const NAME = 2;
+const USUAL = 2;
 /** Articles further apart in time do not join. */
 const WINDOW = 3 * DAY;
 
@@ -90,7 +86,7 @@ function beginningOf({ description = '', content = '' }: SourceArticle): string 
 /** The words of texts, weighted by how few of them share a word, at length 1. Usual words and small numbers say nothing. */
 function vectorsOf(texts: readonly string[]): Vector[] {
   const words = texts.map((text) =>
-    stemsOf(text).filter((stem) => rarityOf(stem) > USUAL && !/^\d{1,2}$/.test(stem)),
+    termsOf(text).filter((stem) => rarityOf(stem) > USUAL && !/^\d{1,2}$/.test(stem)),
   );
   const times = new Map<string, number>();
   for (const stem of words.flat()) times.set(stem, (times.get(stem) ?? 0) + 1);
@@ -120,7 +116,7 @@ function cosine(a: Vector, b: Vector): number {
 /** The part of their words that two titles share; 0 when they name others. */
 export function titleLikeness(a: string, b: string): number {
   if (nameOthers(namesIn(a), namesIn(b))) return 0;
-  const [one, two] = [new Set(stemsOf(a)), new Set(stemsOf(b))];
+  const [one, two] = [new Set(termsOf(a)), new Set(termsOf(b))];
   return [...one].filter((stem) => two.has(stem)).length / new Set([...one, ...two]).size || 0;
 }
 
@@ -131,8 +127,8 @@ interface TitleNames {
 }
 
 function namesIn(title: string): TitleNames {
-  const [first = ''] = stemsOf(title);
-  const others = nameWordsOf(title).flatMap(({ word, isCapital }) => (isCapital ? [stemOf(word)] : []));
+  const [first = ''] = termsOf(title);
+  const others = nameWordsOf(title).flatMap(({ word, isCapital }) => (isCapital ? [termOf(word)] : []));
   return { first: rarityOf(first) >= NAME ? first : undefined, others: [...new Set(others)] };
 }
 

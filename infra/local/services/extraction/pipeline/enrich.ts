@@ -1,4 +1,4 @@
-import { stemOf, stemsOf } from '../../../../../shared/domain/stories/article-words.ts';
+import { termOf, termsOf } from '../../../../../shared/domain/stories/terms.ts';
 import { dayOf } from '../../../../../shared/domain/time/instant.ts';
 import { amountsIn, countOf } from '../../kit/amounts.ts';
 import { dayIn } from '../../kit/days.ts';
@@ -48,7 +48,7 @@ function stemsOfField({ name, description }: Enrichment): Set<string> {
   const empty =
     /^(?:number|amount|date|day|name|value|total|event|people|of|the|and|or|that|are|is|was|a|in|by|how|many)$/;
   const words = `${name.replaceAll('_', ' ')} ${description}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  return new Set(words.filter((word) => word.length > 2 && !empty.test(word)).map(stemOf));
+  return new Set(words.filter((word) => word.length > 2 && !empty.test(word)).map(termOf));
 }
 
 /** The first value that a reader finds: in sentences that tell of the event, then in the others at the top. */
@@ -68,7 +68,7 @@ const extractNumber: Extract = (field, reading) => {
     ? firstIn(reading, (sentence) => amountsIn(sentence).find(isSum)?.value)
     : undefined;
   const stems = stemsOfField(field);
-  const value = sum ?? firstIn(reading, (sentence) => countOf(sentence, (word) => stems.has(stemOf(word))));
+  const value = sum ?? firstIn(reading, (sentence) => countOf(sentence, (word) => stems.has(termOf(word))));
   return value === undefined ? NOTHING : { value, confidence: 0.7 };
 };
 
@@ -197,9 +197,9 @@ const extractText: Extract = (field, reading) => {
   if (values.length > 0) return { value: values.join(', '), confidence: 0.7 };
   if (asked !== undefined && asked !== ASKED[0]) return NOTHING;
   const own = stemsOfField(field);
-  const titled = new Set(stemsOf(reading.title));
+  const titled = new Set(termsOf(reading.title));
   const shared = (sentence: string) =>
-    stemsOf(sentence).reduce((sum, stem) => sum + (own.has(stem) ? 10 : titled.has(stem) ? 1 : 0), 0);
+    termsOf(sentence).reduce((sum, stem) => sum + (own.has(stem) ? 10 : titled.has(stem) ? 1 : 0), 0);
   const [best] = reading.lead().toSorted((a, b) => shared(b) - shared(a));
   return best === undefined ? NOTHING : { value: best.slice(0, LONGEST), confidence: 0.5 };
 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isMoreCentral, mostCentral } from '../../../../shared/domain/stories/cluster-articles.ts';
-import { addToStory, openStories } from '../../../../shared/domain/stories/open-stories.ts';
-import { aFinding } from '../../../ports/examples.ts';
-import { profileOf } from './profile-of.ts';
+import { isMoreCentral, mostCentral } from '../../../../shared/domain/stories/central-title.ts';
+import { emptyStory, withArticle } from '../../../../shared/domain/stories/open-story.ts';
+import { NOON } from '../../../ports/examples.ts';
+import { articleAt } from './compared.ts';
 
 const CENTRAL = 'Acme to shut turbine plant in Leipzig';
 const TITLES = [
@@ -28,10 +28,7 @@ describe('the most central headline', () => {
 });
 
 it('an open story takes a headline that is more central, and none for a word that the watch asks for', () => {
-  const open = openStories([]);
-  for (const [n, title] of TITLES.entries())
-    addToStory(open, 'story', profileOf(aFinding(n, { title, snippet: '' })).article);
-  const story = open.stories.get('story')!;
+  const story = TITLES.map((title, n) => articleAt(n, title)).reduce(withArticle, emptyStory('plant', NOON));
   const named = { named: TITLES[0]!, story, queried: new Set<string>() };
   expect(isMoreCentral(CENTRAL, named)).toBe(true);
   expect(isMoreCentral(TITLES[0]!, { ...named, named: CENTRAL })).toBe(false);
