@@ -20,7 +20,7 @@ const LONG: readonly string[] = [
   'test/journeys/replay.test.ts',
   'test/shared/render/pages/page-layout.test.ts',
   'test/infra/stack.nag.test.ts',
-  'test/infra/watches-file/mistakes.test.ts',
+  'test/infra/watches-file/compile-watches.mistakes.test.ts',
   'test/journeys/kill-and-restart.test.ts',
   'test/flows/poison-items.test.ts',
   'test/infra/functions.test.ts',

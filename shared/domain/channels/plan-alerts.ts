@@ -3,7 +3,7 @@ import type { DecidedFinding, Decision, PlannedAlert } from '../alerts/decision.
 import type { Finding, Newness, SilentReason, StoredFinding, Verdict } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
 import type { ItemDecision } from '../policies/policy.ts';
-import { decisionOn } from '../policies/registry.ts';
+import { decisionOn, detectionPolicyOf } from '../policies/registry.ts';
 import type { Home } from '../stories/assign-stories.ts';
 import { type Developments, type News, newsIn } from '../stories/news-to-reader.ts';
 import { type OpenStories, setStory } from '../stories/open-stories.ts';
@@ -238,13 +238,16 @@ function newsOf(
   const headline =
     story.headlines.find(({ fingerprint }) => fingerprint === finding.fingerprint) ?? articleOf(finding);
   const { when, opinions = false } = watch.alert;
-  const how = { developments: developmentsOf(watch), tellsQuiet: opinions || when !== 'story' };
+  const how = {
+    developments: developmentsOf(watch),
+    tellsQuiet: opinions || detectionPolicyOf(when) !== undefined,
+  };
   return newsIn(open, { story, headline, channel: key }, how);
 }
 
 /** What a policy detects is notified of once a story. */
 function developmentsOf({ alert: { when, developments } }: Watch): Developments['developments'] {
-  return when === 'story' ? (developments ?? 'confirmed') : 'off';
+  return detectionPolicyOf(when) === undefined ? (developments ?? 'confirmed') : 'off';
 }
 
 /** The words of a title that stand for some terms. */

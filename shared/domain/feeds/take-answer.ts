@@ -108,7 +108,7 @@ function changed(
 
 /**
  * Since when the items that a feed shows are all that it had: from the oldest of them, in a list in the order of its
- * dates. What stands out of order, such as a pinned item, proves nothing.
+ * dates. What is out of order, such as a pinned item, proves nothing.
  */
 export function shownSince(items: readonly FeedItem[], now: Instant): Instant {
   const dates = items.flatMap(({ publishedAt }) => publishedAt ?? []);

@@ -27,7 +27,7 @@ export function searchedNewsOf({ kind, query }: Pick<Watch, 'kind' | 'query'>): 
     languages: words(DIMENSIONS.languages),
     countries: words(DIMENSIONS.countries),
     sources: words(DIMENSIONS.sources),
-    // The news service leaves out outlets without a rank unless it is told otherwise.
+    // The news service leaves out outlets without a rank unless it is asked for them.
     ranks: [...(query['ranked_only'] === false ? [] : ['ranked_only']), ...words(DIMENSIONS.ranks)],
   };
 }

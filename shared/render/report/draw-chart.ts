@@ -107,7 +107,7 @@ const LABEL = { color: PALETTE.muted, fontSize: 12 };
 const RULE = { lineStyle: { color: PALETTE.rule } };
 const HIDDEN = { show: false };
 
-/** Bars on each other, and lines. Behind names without complete data stands a hatched bar as high as the chart. */
+/** Bars on each other, and lines. Names without complete data have a hatched bar as high as the chart. */
 function columnsOption({ names, series, missing = [] }: Chart, isNarrow: boolean): Option {
   const columns = series.filter(({ isLine }) => !isLine);
   const totals = names.map((_, at) => columns.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));

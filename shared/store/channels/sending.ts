@@ -193,19 +193,19 @@ const muteNoteSchema = z.object({ silence: silenceSchema, toldAt: z.number().opt
 export function muteNotesIn(table: Table) {
   const partitionOf = (lane: string) => `MUTED#${lane}`;
   return {
-    /** Notes it once: a repeat is not told again. */
+    /** Notes it once: a repeat is not noted again. */
     async put(lane: string, silence: Silence): Promise<void> {
       const item = { pk: partitionOf(lane), sk: silence.id, silence, ...expiry(silence.endsAt + NOTED) };
       await table.putIf(item, ABSENT);
     },
 
-    /** Those that no message has told yet. */
+    /** Those that no message has said yet. */
     async untold(lane: string): Promise<Silence[]> {
       const notes = await table.query({ partition: partitionOf(lane) }, muteNoteSchema);
       return notes.flatMap(({ silence, toldAt }) => (toldAt === undefined ? [silence] : []));
     },
 
-    /** A message has told them. */
+    /** A message has said them. */
     async told(lane: string, silences: readonly Silence[], at: Instant): Promise<void> {
       await inParallel(silences, ({ id: sk }) =>
         table.change({ pk: partitionOf(lane), sk }, { set: { toldAt: at }, when: PRESENT }),

@@ -163,7 +163,7 @@ export async function endSilence(
 
 /**
  * Mutes by a link. Each lane of the channels says so in its next message. The notes are written first: a mute that
- * nobody hears of would be worse than a note about one that died.
+ * nobody notices would be worse than a note about one that died.
  */
 export async function muteByLink(
   silence: Silence,

@@ -8,7 +8,7 @@ import { type ArticleRecord, eventRecord } from './corpus/article-record.ts';
 const labels = z.object({
   /** Names the story: the articles of one story have it. */
   _story: z.string().optional().catch(undefined),
-  /** What the article tells: `event`, a kind of event (event-kinds.yaml), and values by the names of its fields. */
+  /** What the article reports: `event`, a kind of event (event-kinds.yaml), and values by the names of its fields. */
   _facts: z.record(z.string(), z.unknown()).optional().catch(undefined),
   /** The event that the article reports, as the events service gives it, but without id and dates. */
   _event: eventRecord.optional().catch(undefined),

@@ -47,7 +47,7 @@ export const sentencesOf = lastRead((text) =>
 /** The words of a text, remembered: each kind of event looks for its patterns in the same sentences. */
 export const wordsOf = lastRead(tokensOf, 2_000);
 
-/** `Acme opens a shop; Globex sacks workers` tells of two things. */
+/** `Acme opens a shop; Globex sacks workers` reports two things. */
 const CLAUSES = /;\s+/;
 
 /** The parts of the title, then the first sentences. */

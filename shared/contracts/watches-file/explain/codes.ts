@@ -34,7 +34,7 @@ export function meantLanguage(written: string): string | undefined {
   return languages().get(name) ?? (NEWS_LANGUAGES.includes(code) ? code : undefined);
 }
 
-/** The service tells Chinese by its scripts. */
+/** The service has a code for each script of Chinese. */
 function codeOfTag(tag: string): string {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();

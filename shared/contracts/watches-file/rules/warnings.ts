@@ -243,7 +243,7 @@ function spellingWarning(key: string, { value, path }: { value: ParameterValue; 
   const name = {
     path,
     what: `The news service may not see the signs of "${signs}", and find the word without them`,
-    hint: 'add a word that stands beside the name in the news',
+    hint: 'add a word that the news has beside the name',
   };
   return [...(other === undefined ? [] : [spelling]), ...(signs === undefined ? [] : [name])];
 }

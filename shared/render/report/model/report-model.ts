@@ -45,7 +45,7 @@ export interface Figure {
 export interface Section {
   id: string;
   title: string;
-  /** On paper this text stands for all that the section holds. */
+  /** On paper this text replaces all that the section holds. */
   onPaper?: string;
   blocks: readonly Block[];
 }

@@ -195,7 +195,7 @@ describe('what follows in a story', () => {
       },
     });
     const found = [recall!, resigns!, confirming];
-    expect(followed(found)).toEqual(['story', 'unconfirmed', 'head resigns']);
+    expect(followed(found)).toEqual(['story', 'unconfirmed', 'Head resigns']);
     const off = { ...watch, alert: { ...STORY, developments: 'off' } } as const;
     expect(followed(found, off)).toEqual(['story', 'unconfirmed', 'same-story']);
     const atOnce = { ...watch, alert: { ...STORY, developments: 'at-once' } } as const;

@@ -52,7 +52,7 @@ const embeddingAt = (angle: number, model = 'qwen') => {
 
 /** Words of a reason, each with its weight. */
 const LEIPZIG = expect.arrayContaining(
-  ['leipzig', 'turbine'].map((word) => ({ word, weight: expect.any(Number) })),
+  ['Leipzig', 'turbine'].map((word) => ({ word, weight: expect.any(Number) })),
 );
 
 it('each article that joins a story has a reason that a person can check', () => {

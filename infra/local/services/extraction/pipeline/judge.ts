@@ -12,7 +12,7 @@ const ENOUGH_OF_PLACES = 0.5;
 
 /**
  * A judge by validators. A validator is read like a question, from its description, or from its name where that says
- * nothing. Of what it asks, events must be told of and names be there, and of the rest more than half. One that names
+ * nothing. Of what it asks, events must be reported and names be there, and of the rest more than half. One that names
  * nothing always holds.
  */
 export function judgeBy(validators: readonly Validator[]): (reading: Reading) => boolean {
@@ -54,7 +54,7 @@ interface Tags {
   sector: string;
 }
 
-/** Classifies a cluster by the event that it tells of and the industry that it names most. */
+/** Classifies a cluster by the event that it reports and the industry that it names most. */
 export function tagsOf(reading: Reading): Tags {
   const event = EVENT_KINDS.find((kind) => reading.tells(kind));
   const weighed = Array.from(SECTORS, ([sector, forms]) => ({ sector, times: timesOf(forms, reading) }));

@@ -199,7 +199,7 @@ function formsOf({ word, root }: Word): Pattern[] {
   return [...new Set([word, root, plural])].map((form) => [form]);
 }
 
-/** Joins what stands around an "or", and what stands before it in the same list: `a, b or c`. */
+/** Joins what is around an "or", and what is before it in the same list: `a, b or c`. */
 function joined(found: readonly Found[], words: readonly Word[]): Asked[] {
   const groups: Concept[][] = [];
   let isList = false;

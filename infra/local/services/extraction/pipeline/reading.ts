@@ -26,9 +26,9 @@ export interface Reading {
   lead(): readonly string[];
   leadWords(): readonly Token[];
   names(): Names;
-  /** What the cluster tells of a kind of event: that of its label, else what a title reports. */
+  /** What the cluster reports of a kind of event: that of its label, else what a title reports. */
   tells(kind: EventKind): ReturnType<typeof eventOf>;
-  /** The first kind of event that it is asked about and tells of. */
+  /** The first kind of event that it is asked about and reports. */
   event(): ReturnType<typeof eventOf>;
   /** Names of the companies that the job watches. */
   watched: readonly string[];
