@@ -82,7 +82,9 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
   const notifyTimes = await readNotifyTimes(stack, now);
   const mutes = await readMutes(stack, now);
   return {
-    watches: await Promise.all(watches.map((watch) => readWatch(watch, { stack, resources, now }))),
+    watches: await Promise.all(
+      watches.map((watch) => readWatch(watch, { stack, resources, incidents, now })),
+    ),
     channels: channels.map((channel) => channelStatus(channel, subscriptions, { optedOut, unsubscribed })),
     incidents,
     deadMessages: dead.map(({ message, delivery }) => ({
@@ -111,7 +113,17 @@ async function optedOutOf(stack: Pick<Stack, 'sms'>): Promise<readonly string[] 
 
 async function readWatch(
   watch: Watch,
-  { stack, resources, now }: { stack: Stack; resources: readonly UpstreamResource[]; now: Instant },
+  {
+    stack,
+    resources,
+    incidents,
+    now,
+  }: {
+    stack: Stack;
+    resources: readonly UpstreamResource[];
+    incidents: readonly Incident[];
+    now: Instant;
+  },
 ): Promise<WatchStatus> {
   const [live, backfill, schedule, quarantined] = await Promise.all([
     stack.states.read(watch.id, 'live'),
@@ -120,7 +132,11 @@ async function readWatch(
     stack.quarantine.count(watch.id, now),
   ]);
   const resource = resources.filter((one) => one.type === 'monitor').find(({ name }) => name === watch.id);
-  const { detail, ...status } = watchStatus(watch, { live, backfill, schedule, resource, quarantined }, now);
+  const { detail, ...status } = watchStatus(
+    watch,
+    { live, backfill, schedule, resource, incidents, quarantined },
+    now,
+  );
   return { ...status, ...(detail !== undefined && { detail: plainText(detail) }) };
 }
 

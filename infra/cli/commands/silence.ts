@@ -44,6 +44,7 @@ command lists the active silences.
       positionals.length === 0 ? undefined : await readOrder(positionals, { values, stack, user });
     if (values.expire !== undefined) return expire(values.expire, stack);
     if (!order) return list(stack);
+    await needRoom(stack);
     const made = await stack.silence(order);
     return {
       text: `${made.id}: muted until ${timeOrNull(made.endsAt)}, ${plainText(matchersText(made.matchers))}\n`,
@@ -51,6 +52,19 @@ command lists the active silences.
     };
   },
 });
+
+/** Each delivery reads all silences in force, and matches each alert with them. */
+const MOST_IN_FORCE = 1_000;
+
+/** @throws CliFailure where the stack has so many silences that another one would make each delivery slow. */
+async function needRoom({ silences, now: clock, name }: Stack): Promise<void> {
+  const now = clock();
+  const count = (await silences.since(now)).filter((one) => isInForce(one, now)).length;
+  if (count < MOST_IN_FORCE) return;
+  throw new CliFailure(`${name} has ${count} silences in force, the maximum is ${MOST_IN_FORCE}.`, {
+    hint: 'end some with bellwether silence --expire ID, or name several values in one: watch=a,b,c',
+  });
+}
 
 /**
  * Reads a new silence. A matcher for a watch, a channel or a brand that does not exist would mute nothing, so it is

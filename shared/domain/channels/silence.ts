@@ -2,7 +2,7 @@ import { type Alert, type AlertState, watchesOf } from '../alerts/alert.ts';
 import { channelNameOf, OPERATORS } from './channel.ts';
 import { idOf } from '../lib/hash.ts';
 import { excludedDomain } from '../findings/fit-finding.ts';
-import { DAY, type Instant } from '../time/instant.ts';
+import { DAY, HOUR, type Instant } from '../time/instant.ts';
 import { wordTexts } from '../query/words.ts';
 import { SEVERITIES, type Severity } from '../watches/watch.ts';
 
@@ -74,7 +74,8 @@ const BELOW_CRITICAL = SEVERITIES.filter((severity) => severity !== 'critical');
 
 /**
  * The silence that a link makes: on some channels only, below critical, and never later than 30 days after what the
- * link is about. Wider silences are made by the command line.
+ * link is about. Wider silences are made by the command line. Its end is a full hour and its id depends on no other time,
+ * so that muting and undoing it over and over leaves no more than one an hour.
  *
  * @param order.length how long it mutes, in milliseconds.
  * @param order.about when what the link is about was made.
@@ -92,10 +93,11 @@ export function silenceByLink(
   now: Instant,
 ): Silence | undefined {
   const { by, about, channels, matchers, length, reason } = order;
-  const endsAt = Math.min(now + length, about + LINKS_MUTE_FOR);
+  const endsAt = Math.floor(Math.min(now + length, about + LINKS_MUTE_FOR) / HOUR) * HOUR;
   if (endsAt <= now || channels.length === 0) return undefined;
   const narrow = { ...matchers, channel: channels, severity: BELOW_CRITICAL };
-  return { ...silenceOf({ matchers: narrow, owner: 'reader', reason, endsAt }, now), by };
+  const id = idOf('link', JSON.stringify([by, narrow]), String(endsAt)).slice(0, 12);
+  return { id, matchers: narrow, owner: 'reader', reason, startsAt: now, endsAt, by };
 }
 
 /** How many alerts each silence has muted, by its id. */

@@ -1,3 +1,4 @@
+import type { Incident } from '../incidents/incident.ts';
 import {
   monitorCondition,
   type MonitorCondition,
@@ -54,6 +55,8 @@ export interface WatchFacts {
   quarantined?: number;
   /** Its monitor at the extraction service. */
   resource?: MonitorResource | undefined;
+  /** Open incidents, of other watches too. Default: none. */
+  incidents?: readonly Incident[];
 }
 
 /** The status of a watch from all that is known about it. */
@@ -97,6 +100,10 @@ function conditionOf(
     const times = failures === 1 ? 'its last run failed' : `its last ${failures} runs failed`;
     return { condition: 'failing', detail: `${times}: ${lastError}` };
   }
+  const failedJob = known.incidents?.find(
+    ({ kind, watchId }) => kind === 'failed-job' && watchId === watch.id,
+  );
+  if (failedJob) return { condition: 'failing', detail: failedJob.text };
   if (openSince !== undefined) {
     return {
       condition: 'open',

@@ -50,12 +50,13 @@ export async function readStatus(ports: PagePorts, now: Instant): Promise<Status
  */
 export async function readStatuses(
   watches: readonly Watch[],
-  { states, resources }: Pick<PagePorts, 'states' | 'resources'>,
+  { states, resources, incidents }: Pick<PagePorts, 'states' | 'resources' | 'incidents'>,
   now: Instant,
 ): Promise<WatchStatus[]> {
   const monitored = watches.filter(({ monitor }) => monitor !== undefined);
-  const [read, monitors] = await Promise.all([
+  const [read, open, monitors] = await Promise.all([
     states.readAll(watches.map(({ id }) => id)),
+    incidents.open(),
     inParallel(monitored, async ({ id }) => [id, await resources.monitor(id)] as const),
   ]);
   const held = new Map(monitors);
@@ -63,7 +64,8 @@ export async function readStatuses(
     read.find(({ watchId, track }) => watchId === id && track === of);
   return watches.map((watch) => {
     const [live, backfill] = [stateOf(watch.id, 'live'), stateOf(watch.id, 'backfill')];
-    const facts = { live, backfill, resource: held.get(watch.id), schedule: { start: undefined } };
+    const resource = held.get(watch.id);
+    const facts = { live, backfill, resource, schedule: { start: undefined }, incidents: open };
     return watchStatus(watch, facts, now);
   });
 }

@@ -76,14 +76,14 @@ describe('the HTTP endpoint', () => {
       ThrottlingBurstLimit: burst,
     });
     expect(Properties.RouteSettings).toEqual({
-      'GET /': limits(50, 100),
-      'GET /{page+}': limits(50, 100),
+      'GET /': limits(500, 1000),
+      'GET /{page+}': limits(500, 1000),
       'POST /deliveries/{watch}': limits(150, 300),
-      'POST /q/{link}/{lane}': limits(5, 10),
-      'POST /i/{link}/alerts/{alert}/actions': limits(5, 10),
-      'POST /u/{link}/{lane}': limits(5, 10),
-      'POST /d/{link}/{target}': limits(5, 10),
-      'POST /i/{link}/stories/{story}': limits(5, 10),
+      'POST /q/{link}/{lane}': limits(100, 200),
+      'POST /i/{link}/alerts/{alert}/actions': limits(100, 200),
+      'POST /u/{link}/{lane}': limits(100, 200),
+      'POST /d/{link}/{target}': limits(100, 200),
+      'POST /i/{link}/stories/{story}': limits(100, 200),
     });
     // The gateway refuses settings of a route that does not exist yet.
     const routes = Object.keys(dev.resources('AWS::ApiGatewayV2::Route'));

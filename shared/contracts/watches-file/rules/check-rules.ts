@@ -1,6 +1,6 @@
 import { OPERATORS } from '../../../domain/channels/channel.ts';
 import { MOST_FEEDS } from '../../../domain/feeds/feed.ts';
-import { isName, LONGEST_NAME } from '../../../domain/lib/fields.ts';
+import { isName, isObject, LONGEST_NAME } from '../../../domain/lib/fields.ts';
 import { isNewsKind, newsRequestBreaches, PATH_OF_KIND } from '../../../domain/services/news-rules.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import { nextSlot, parseSchedule } from '../../../domain/time/schedule.ts';
@@ -78,6 +78,7 @@ function checkWatch(name: string, { watch, file }: { watch: PartialWatch; file: 
     ...checkFeedNames(watch, path, file),
     ...checkJobs(watch, path),
     ...checkQuery(watch, path),
+    ...checkQuerySize(watch, path),
     ...checkPolicy(watch, path),
     ...checkRaise(watch, { path, raw: file.raw }),
   ];
@@ -126,6 +127,26 @@ function checkQuery({ kind, query = {} }: PartialWatch, path: readonly string[])
       };
     },
   );
+}
+
+/** The largest query in the table, in bytes: DynamoDB takes items of 400 KB, with the rest of the watch. */
+const LARGEST_QUERY = 300_000;
+
+/** Finds a query that is valid and cannot be stored. The problem is at the key that takes most of it. */
+function checkQuerySize({ query = {} }: PartialWatch, path: readonly string[]): Problem[] {
+  const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+  const size = sizeOf(query);
+  if (size <= LARGEST_QUERY) return [];
+  const at = [...path, 'query'];
+  for (let part: unknown = query; isObject(part); part = memberOf(part, at.at(-1) ?? '')) {
+    const [largest] = Object.entries(part).toSorted(([, a], [, b]) => sizeOf(b) - sizeOf(a));
+    if (!largest) break;
+    at.push(largest[0]);
+  }
+  const what = `The query has ${size} bytes, the maximum is ${LARGEST_QUERY}`;
+  return [
+    { path: at, atKey: true, what, hint: 'split the watch into several, each with a part of this list' },
+  ];
 }
 
 /** Checks that the brands and channels of reports exist. */

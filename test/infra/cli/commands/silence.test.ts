@@ -27,6 +27,18 @@ it('lists a story that a reader has muted by its id', async () => {
 });
 
 describe('silence', () => {
+  it('is refused where a thousand are in force: each delivery reads all of them', async () => {
+    const { call, store } = await open();
+    for (let n = 0; n < 1_000; n += 1) {
+      const order = { matchers: { story: [`${n}`] }, owner: 'jane', reason: 'x', endsAt: NOW + DAY };
+      await store.silences.put(silenceOf(order, NOW));
+    }
+    const { code, err } = await call('silence', 'watch=acme-news', '--for', '8h', ...WHO);
+    expect(code).not.toBe(0);
+    expect(err).toContain('has 1000 silences in force, the maximum is 1000');
+    expect(err).toContain('--expire ID');
+  });
+
   it('mutes what matches until its end, is listed, and can be ended', async () => {
     const { call, silences } = await open();
     expect((await call('silence')).out).toBe('No active silences.\n');

@@ -1,3 +1,4 @@
+import { failedIncident } from '../../../../shared/domain/extraction/extraction.ts';
 import { describe, expect, it } from 'vitest';
 import { channelStatus } from '../../../../infra/cli/read-status.ts';
 import { watchStatus, type WatchFacts } from '../../../../shared/domain/pages/watch-status.ts';
@@ -82,6 +83,16 @@ describe('the state of a watch', () => {
     const found = statusOf(live, known);
     expect(found.condition).toBe(condition);
     expect(found.detail ?? '').toContain(detail ?? '');
+  });
+
+  it('is failing while the incident of its failed job is open, and not by a job of another watch', () => {
+    const job = { id: 'job-1', watchId: 'acme-news' };
+    const incident = failedIncident(job, { why: 'The service gave up.', now: NOW - HOUR });
+    expect(statusOf({}, { incidents: [incident] })).toMatchObject({
+      condition: 'failing',
+      detail: expect.stringContaining('has failed: The service gave up.'),
+    });
+    expect(statusOf({}, { incidents: [{ ...incident, watchId: 'other' }] }).condition).toBe('ok');
   });
 
   it('is not late over a weekend that its schedule leaves out', () => {

@@ -48,6 +48,16 @@ describe('the query of a watch for events', () => {
     expect(desiredSchema.parse(crossed).watches[0]?.query).toEqual(query);
   });
 
+  it('is refused where it cannot be stored, at the filter that is too large', () => {
+    const company_name = Array.from({ length: 1_000 }, (_, n) => `${n} `.padEnd(400, 'Acme '));
+    const filters = { company_name, 'layoff.how_much_related': 'Excellent' };
+    const [problem = '', ...others] = problemsOf({ event_type: 'layoff', additional_filters: filters });
+    expect(problem).toMatch(
+      /^watches\.w\.query\.additional_filters\.company_name \| The query has 4\d{5} bytes, the maximum is 300000 \| split the watch into several/,
+    );
+    expect(others).toEqual([]);
+  });
+
   it('is the same question however its filters are ordered, and another one with another bound', () => {
     const version = (filters: object) => {
       const checked = check({ event_type: 'layoff', additional_filters: filters });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { silenceFor } from '../../../../shared/domain/channels/silence.ts';
 import { actionsLink, receiptLink } from '../../../../shared/domain/pages/signed-link.ts';
-import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
 import { aChannel, aFinding, anAlert, NOON } from '../../../ports/examples.ts';
 import { openPages } from './open-pages.ts';
@@ -30,13 +30,13 @@ const actionsOf = (of: typeof alert) => pathOf(actionsLink(of, { ...open.links, 
 const get = async (path: string) => (await open.ask(path)).body;
 const kindsOn = async (path: string) =>
   [...(await get(path)).matchAll(/name="action" value="([\w-]+)"/g)].map(([, kind]) => kind);
-async function take(path: string, kind: string) {
+async function take(path: string, kind: string, name = 'action') {
   const [, token = ''] =
-    new RegExp(`name="action" value="${kind}"><input type="hidden" name="token" value="(\\w+)"`).exec(
+    new RegExp(`name="${name}" value="${kind}"><input type="hidden" name="token" value="(\\w+)"`).exec(
       await get(path),
     ) ?? [];
   const headers = { 'sec-fetch-site': 'same-origin' };
-  const body = new TextEncoder().encode(`action=${kind}&token=${token}`);
+  const body = new TextEncoder().encode(`${name}=${kind}&token=${token}`);
   return open.ask(path, { method: 'POST', headers, body });
 }
 const isMuted = async (one: typeof alert) =>
@@ -59,6 +59,18 @@ describe('whoever gets an alert forwarded', () => {
     open.clock.at = NOON + 30 * DAY + HOUR;
     expect(await kindsOn(actionsOf(alert))).toEqual(['acknowledge', 'not-relevant']);
     expect(await isMuted({ ...alert, id: 'next', createdAt: open.clock.at })).toBe(false);
+  });
+
+  it('leaves one silence and one note, however often it mutes and undoes', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      open.clock.at += MINUTE;
+      await take(actionsOf(alert), 'mute-story');
+      open.clock.at += MINUTE;
+      if (n < 4) await take(actionsOf(alert), 'mute-story', 'undo');
+    }
+    expect(await open.silences()).toHaveLength(1);
+    expect(await open.ports.muteNotes.untold('press-team')).toHaveLength(1);
+    expect(await isMuted({ ...alert, id: 'next', createdAt: open.clock.at })).toBe(true);
   });
 
   it('finds no mute on the pages of a critical alert', async () => {

@@ -67,6 +67,26 @@ describe('the receipt of an alert', () => {
     expect((await open.ask(open.receipt)).status).toBe(403);
   });
 
+  it('costs no read of the store when a stranger guesses', async () => {
+    const { clock, links, pages } = open.ports;
+    const ports = { clock, links, pages } as typeof open.ports;
+    const guess = 'A'.repeat(26);
+    for (const path of [
+      `/r/${guess}`,
+      `/r/${guess}/findings`,
+      `/q/${guess}/press-team`,
+      `/i/${guess}/alerts`,
+      `/p/${guess}/rows`,
+      `/m/${'A'.repeat(36)}`,
+      `/u/${guess}/press-team~ses`,
+      `/d/${guess}/press-team~sns`,
+    ])
+      for (const method of ['GET', 'POST']) {
+        const request = { method, path, query: {}, headers: {}, body: new Uint8Array() };
+        expect((await answerRequest(request, ports)).status).toBe(403);
+      }
+  });
+
   it('does not change when a scanner opens it, however often', async () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
       await open.ask(open.receipt, { method });
