@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../../shared/domain/time/instant.ts';
+import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
 import type { Chance } from '../../kit/clock.ts';
 import {
   type Brand,
@@ -6,6 +6,7 @@ import {
   CITIES,
   CITIZENS,
   INVESTORS,
+  LEAKS,
   type NUMBERS,
   type SampleTopic,
   THINGS,
@@ -28,6 +29,8 @@ export interface Facts {
   investor: string;
   product: string;
   thing: (typeof THINGS)[number];
+  /** What attackers took. */
+  leak: (typeof LEAKS)[number];
   /** `many` in thousands, `money` in millions of dollars. */
   numbers: Numbers;
   /** A second sum, in millions of dollars. */
@@ -53,7 +56,9 @@ export function drawFacts(at: Instant, { topicId, company, city }: Subject, chan
   const rival = rivalOf(subject, chance);
   const place = city ?? pick(CITIES, chance);
   const thing = pick(
-    THINGS.filter(({ sectors }) => sectors.includes(subject.sector)),
+    THINGS.filter(
+      (one) => one.sectors.includes(subject.sector) && (one.public === true || topicId !== 'contract'),
+    ),
     chance,
   );
   const [chief, ...others] = subject.people;
@@ -73,10 +78,17 @@ export function drawFacts(at: Instant, { topicId, company, city }: Subject, chan
     investor: pick(INVESTORS, chance),
     product: pick(subject.products, chance),
     thing,
+    leak: leakOf(subject, at),
     numbers,
     extra: inWords((numbers.money * between(30, 90, chance)) / 100),
     at,
   };
+}
+
+/** The breaches of a company lie weeks apart: one after another takes something else. */
+function leakOf(company: Brand, at: Instant): Facts['leak'] {
+  const number = Math.floor(at / (7 * DAY)) + BRANDS.indexOf(company);
+  return pick([...LEAKS.slice(number % LEAKS.length), ...LEAKS], () => 0);
 }
 
 /** Competitors are of one sector. */

@@ -33,7 +33,7 @@ export function sampleLabels(facts: Facts): Record<string, unknown> {
 
 type Slots = ReadonlyMap<string, string | number>;
 
-function slotsOf({ company, city, numbers, thing, ...facts }: Facts): Slots {
+function slotsOf({ company, city, numbers, thing, leak, ...facts }: Facts): Slots {
   return new Map<string, string | number>([
     ...Object.entries(numbers),
     ['many', numbers.many * 1_000],
@@ -42,6 +42,9 @@ function slotsOf({ company, city, numbers, thing, ...facts }: Facts): Slots {
     ['industry', industries[company.sector] ?? ''],
     ['city', city.name],
     ['thing', thing.en],
+    ['leaked', leak.en],
+    ['data', leak.data.join(', ')],
+    ['data_type', leak.data[0] ?? ''],
     ['chief', facts.chief],
     ['officer', facts.officer],
     ['citizen', facts.citizen],

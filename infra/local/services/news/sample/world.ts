@@ -76,7 +76,9 @@ const world = z.strictObject({
   bylines: z.record(language, names),
   citizens: z.strictObject({ first: names, last: names }),
   investors: names,
-  things: z.array(z.strictObject({ sectors: z.array(sector), ...spoken })),
+  /** `public`: cities buy it. */
+  things: z.array(z.strictObject({ sectors: z.array(sector), public: z.literal(true).optional(), ...spoken })),
+  leaks: z.array(z.strictObject({ data: names, ...spoken })),
 });
 
 const read = readSettingsFile(join(import.meta.dirname, 'world.yaml'), world);
@@ -90,8 +92,8 @@ export type SampleOutlet = (typeof OUTLETS)[number];
 
 /** What companies do, as it reads after "in"; who writes for the outlets; names of people without a company. */
 export const { sectors: SECTORS, bylines: BYLINES, citizens: CITIZENS } = read;
-/** Who gives companies money and advice; what companies make. */
-export const { investors: INVESTORS, things: THINGS } = read;
+/** Who gives companies money and advice; what companies make; what attackers take from them. */
+export const { investors: INVESTORS, things: THINGS, leaks: LEAKS } = read;
 /**
  * The companies of the sample corpus, the one with most to report first; the topics of its stories, by their phrases.
  */

@@ -135,6 +135,7 @@ function slotsOf(facts: Facts, language: SampleLanguage): Slots {
     product: facts.product,
     'de product': elided(facts.product),
     thing: facts.thing[language],
+    leaked: facts.leak[language],
     'de thing': elided(facts.thing[language]),
     count: numbers.format(count),
     many: numbers.format(many * 1_000),
