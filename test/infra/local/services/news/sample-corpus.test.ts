@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { articleRecord } from '../../../../../infra/local/services/kit/corpus/article-record.ts';
 import { corpusArticle } from '../../../../../infra/local/services/kit/corpus/corpus.ts';
 import {
@@ -7,6 +8,7 @@ import {
   BYLINES as SAMPLE_BYLINES,
   OUTLETS as SAMPLE_OUTLETS,
   readPhrases,
+  THINGS,
 } from '../../../../../infra/local/services/news/sample/world.ts';
 import { sampleArticles } from '../../../../../infra/local/services/news/sample-corpus.ts';
 import { compileWatches } from '../../../../../infra/watches-file/compile-watches.ts';
@@ -102,6 +104,38 @@ describe('the sample corpus', () => {
     const outlets = new Set(past.map(({ record }) => record.domain_url));
     expect(named).toEqual(['globex.example']);
     expect(named.filter((domain) => typeof domain !== 'string' || !outlets.has(domain))).toEqual([]);
+  });
+
+  it('has breaches of one company that differ in what was taken, not in numbers and days alone', () => {
+    const told = records.flatMap((record) => {
+      const event = z.object({ data_breach: z.object({ title: z.string() }) }).safeParse(record['_event']);
+      return event.success ? [[String(record['_story']), event.data.data_breach.title] as const] : [];
+    });
+    const ofAcme = [...new Map(told).values()].filter((title) => title.includes('Acme Corp'));
+    expect(ofAcme.length).toBeGreaterThan(1);
+    expect(new Set(ofAcme).size).toBe(ofAcme.length);
+  });
+
+  it('has no French word that the watch on courts takes for English', () => {
+    const french = records.filter(({ language }) => language === 'fr');
+    expect(french.filter((one) => /\bcourt\b/i.test(`${one.title} ${one.content}`))).toEqual([]);
+  });
+
+  it('lets cities order what cities buy', () => {
+    const ordered = records.flatMap(({ title, language }) =>
+      language === 'en' ? (/wins order for [\d,]+ (.+) in /.exec(String(title))?.[1] ?? []) : [],
+    );
+    const bought = new Set(THINGS.filter((thing) => thing.public).map(({ en }) => en));
+    expect(ordered.length).toBeGreaterThan(5);
+    expect(ordered.filter((thing) => !bought.has(thing))).toEqual([]);
+  });
+
+  it('has a brand for each watch of the shipped watches.yaml that seeks its names', () => {
+    const compiled = compileWatches(readFileSync('watches.yaml', 'utf8'), { file: 'watches.yaml', now: NOW });
+    const watches = compiled.ok ? compiled.desired.watches : [];
+    const seeking = watches.filter(({ query }) => /acme|globex/i.test(JSON.stringify(query)));
+    expect(seeking.length).toBeGreaterThan(3);
+    expect(seeking.filter(({ brand }) => brand === undefined)).toEqual([]);
   });
 
   it('has a press release of Globex each Monday, which no watch on Acme finds', () => {
