@@ -36,7 +36,7 @@ sent to anyone. Days without a rollup are counted first, which takes longer for 
       type: 'string',
       value: 'DAYS',
       about:
-        'which days: 2026-11-16..2026-11-22, 2026-W47, 2026-11, or 7d for the last 7 days (default: its last scheduled period)',
+        'which days: 2026-11-16..2026-11-22, 2026-W47, 2026-11, or 7d for the 7 whole days before today (default: its last scheduled period)',
     },
     to: {
       type: 'string',
@@ -105,7 +105,8 @@ async function write(
   });
 }
 
-const FORMS = 'write 2026-11-16..2026-11-22, 2026-11-16, 2026-W47, 2026-11, or 7d for the last 7 days';
+const FORMS =
+  'write 2026-11-16..2026-11-22, 2026-11-16, 2026-W47, 2026-11, or 7d for the 7 whole days before today';
 
 /**
  * The days that `--period` names, in a time zone. Weeks follow ISO 8601; a period that is not over ends today.
@@ -130,7 +131,7 @@ function daysNamed(
   { timezone, now }: { timezone: string; now: Instant },
 ): { first: string; last: string } | undefined {
   const [, count] = /^(\d{1,3})d$/.exec(text) ?? [];
-  if (count !== undefined) return daysBefore(now + DAY, { days: Number(count), timezone });
+  if (count !== undefined) return daysBefore(now, { days: Number(count), timezone });
   const [, year = '', week] = /^(\d{4})-W(\d{2})$/.exec(text) ?? [];
   if (week !== undefined) return isoWeek(Number(year), Number(week));
   const [month] = /^\d{4}-(?:0[1-9]|1[0-2])$/.exec(text) ?? [];

@@ -17,7 +17,7 @@ describe('the days of a report', () => {
     ['2026-10', '2026-10-01', '2026-10-31'],
     // In Paris it is already the 22nd.
     ['2026-11', '2026-11-01', '2026-11-22'],
-    ['7d', '2026-11-16', '2026-11-22'],
+    ['7d', '2026-11-15', '2026-11-21'],
   ])('%s', (text, first, last) => {
     expect(readPeriod(text, IN_PARIS)).toEqual({ first, last, timezone: 'Europe/Paris' });
   });
@@ -58,9 +58,9 @@ reports: { acme-weekly: { brand: acme, schedule: cron(0 8 ? * MON *), channel: p
     });
     expect(plain.err).toContain('Nothing was found about Acme');
     expect(plain.browsed).toBeUndefined();
-    const browsing = await call('report', 'acme-weekly', '--period', '7d', '--browse');
+    const browsing = await call('report', 'acme-weekly', '--period', '6d', '--browse');
     expect(browsing.browsed).toHaveLength(1);
-    const opened = await call('report', 'acme-weekly', '--period', '7d', '--open');
+    const opened = await call('report', 'acme-weekly', '--period', '6d', '--open');
     expect(opened.browsed).toEqual([opened.out.trim()]);
     expect(opened.out).not.toBe(plain.out);
     const saved = await call('report', 'acme-weekly', '--to', 'week.xlsx');
