@@ -77,7 +77,9 @@ const world = z.strictObject({
   citizens: z.strictObject({ first: names, last: names }),
   investors: names,
   /** `public`: cities buy it. */
-  things: z.array(z.strictObject({ sectors: z.array(sector), public: z.literal(true).optional(), ...spoken })),
+  things: z.array(
+    z.strictObject({ sectors: z.array(sector), public: z.literal(true).optional(), ...spoken }),
+  ),
   leaks: z.array(z.strictObject({ data: names, ...spoken })),
 });
 
