@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as z from 'zod';
-import { isAuthentic } from '../../infra/local/aws/check-signature.ts';
+import { isAuthentic } from './check-signature.ts';
 import { listenOnLoopback, readBody } from '../../infra/local/listen-on-loopback.ts';
 import {
   openSesAccount,

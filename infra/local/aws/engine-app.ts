@@ -1,11 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { parseJson } from '../../../shared/contracts/parse-as.ts';
 import { terminalText } from '../../cli/terminal.ts';
 import { readBody } from '../listen-on-loopback.ts';
-import { isAuthentic } from './check-signature.ts';
+import { isFromOwnClient } from './local-account.ts';
 
 /** The wire of an AWS service on this machine. */
 export type EngineApp = Hono<EngineEnv>;
@@ -23,8 +22,7 @@ interface EngineEnv {
 const BODY_LIMIT = 16 * 1024 * 1024;
 
 /**
- * Starts the app of an engine. It refuses requests that were not signed with the credentials of this stack: pages in
- * a browser and other users of the machine can reach its port.
+ * Starts the app of an engine. It refuses requests without the credentials of this stack.
  *
  * @param refuse words an error as the service would. Undefined for an unexpected one, which becomes a line on stderr
  *   and a 500.
@@ -33,10 +31,9 @@ export function engineApp(refuse: (cause: Error) => Response | undefined): Engin
   const app: EngineApp = new Hono();
   app.use(async (call, next) => {
     const { incoming } = call.env;
-    if (!isSigned(incoming.headers)) return call.text('MissingAuthenticationToken', 403);
+    if (!isFromOwnClient(incoming.headers)) return call.text('UnrecognizedClientException', 403);
     const body = await readBody(incoming, BODY_LIMIT);
     if (!body) return call.text('RequestEntityTooLarge', 413);
-    if (!isAuthentic(incoming, body)) return call.text('InvalidSignatureException', 403);
     call.set('body', body.toString('utf8'));
     return next();
   });
@@ -47,11 +44,6 @@ export function engineApp(refuse: (cause: Error) => Response | undefined): Engin
 function internalFailure(cause: Error, call: EngineCall): Response {
   process.stderr.write(`${terminalText(`${call.req.method} ${call.req.path}: ${cause.stack}`)}\n`);
   return call.text('InternalFailure', 500);
-}
-
-/** True when the request carries the signature that every AWS client sends. */
-export function isSigned(headers: IncomingHttpHeaders): boolean {
-  return headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') === true;
 }
 
 /** The operations of one service on the JSON wire of AWS. */

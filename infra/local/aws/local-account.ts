@@ -13,15 +13,24 @@ export interface LocalCredentials {
 
 /**
  * Settings for every client of an engine. Each process has credentials of its own, and its engines refuse others: any
- * user of the machine can reach their ports. Threads and other processes get them from this one.
+ * user of the machine and any page in a browser can reach their ports. Threads and other processes get them from this
+ * one.
  */
 export const localCredentials: { region: string; credentials: LocalCredentials } = {
   region: REGION,
   credentials: {
-    accessKeyId: `LOCAL${randomBytes(8).toString('hex').toUpperCase()}`,
+    accessKeyId: `LOCAL${randomBytes(16).toString('hex').toUpperCase()}`,
     secretAccessKey: randomBytes(32).toString('hex'),
   },
 };
+
+/**
+ * Whether a request comes from a client with the credentials of this stack. Its key id is as secret as the key here: so
+ * no signature is checked.
+ */
+export function isFromOwnClient({ authorization }: { authorization?: string | undefined }): boolean {
+  return authorization?.includes(`Credential=${localCredentials.credentials.accessKeyId}/`) === true;
+}
 
 export interface EngineAddress {
   /** `http://127.0.0.1:PORT` */

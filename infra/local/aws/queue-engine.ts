@@ -2,15 +2,11 @@ import { mkdirSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { findPackageJSON } from 'node:module';
 import { DatabaseSync } from 'node:sqlite';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp, type BuildAppOptions } from 'fauxqs';
 import * as z from 'zod';
-import { BODY_HASH, isAuthentic } from './check-signature.ts';
-import { isSigned } from './engine-app.ts';
-import { ACCOUNT, type EngineAddress, localCredentials, REGION } from './local-account.ts';
+import { ACCOUNT, type EngineAddress, isFromOwnClient, localCredentials, REGION } from './local-account.ts';
 import { admitsTopic } from './queue-policy.ts';
 
 export interface QueueSpec {
@@ -152,18 +148,12 @@ export async function startQueueEngine(folder: string): Promise<QueueEngine> {
 function openFront(stores: FauxqsStores) {
   const app = buildApp({ logger: false, defaultRegion: REGION, stores });
   app.addHook('onRequest', async ({ headers }, reply) => {
-    if (!isSigned(headers)) return reply.status(403).send('MissingAuthenticationToken');
+    if (!isFromOwnClient(headers)) return reply.status(403).send('UnrecognizedClientException');
     // The object would be overwritten.
     if (headers['if-none-match'] !== undefined) {
       return reply.status(501).send('If-None-Match is not known on this machine');
     }
     return undefined;
-  });
-  app.addHook('preParsing', async ({ raw }, reply, payload) => {
-    const isHashed = raw.headers[BODY_HASH] !== undefined;
-    const body = isHashed ? undefined : await buffer(payload);
-    if (!isAuthentic(raw, body)) return reply.status(403).send('InvalidSignatureException');
-    return body === undefined ? payload : Readable.from([body]);
   });
   app.addHook('preHandler', async (request) => {
     const { headers, body } = request;

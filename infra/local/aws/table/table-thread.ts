@@ -4,8 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import dynalite from 'dynalite';
 import { listenOnLoopback, readBody } from '../../listen-on-loopback.ts';
 import { collectWhenIdle } from '../collect-when-idle.ts';
-import { type LocalCredentials, localCredentials } from '../local-account.ts';
-import { isAuthentic } from '../check-signature.ts';
+import { isFromOwnClient, type LocalCredentials, localCredentials } from '../local-account.ts';
 import {
   closeEndedIterators,
   type IndexKeys,
@@ -59,9 +58,11 @@ parentPort?.postMessage(port, []);
 
 /** Reads a request, refuses what AWS would refuse, and passes any other one on to the table unchanged. */
 async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!isFromOwnClient(request.headers)) {
+    return refuse(response, 'These are not the credentials of this stack', 'UnrecognizedClientException');
+  }
   const body = await readBody(request, BODY_LIMIT).catch(() => undefined);
   if (body === undefined) return void response.destroy();
-  if (!isAuthentic(request, body)) return refuseStranger(response);
   const parsed = parse(body.toString('utf8'));
   const denied = denialOf(request, parsed);
   if (denied !== undefined) return refuse(response, denied, 'com.amazon.coral.service#AccessDeniedException');
@@ -91,14 +92,4 @@ function denialOf({ headers }: IncomingMessage, body: unknown): string | undefin
 function refuse(response: ServerResponse, message: string, type: string): void {
   response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
   response.end(JSON.stringify({ __type: type, message }));
-}
-
-function refuseStranger(response: ServerResponse): void {
-  response.writeHead(403, { 'content-type': 'application/x-amz-json-1.0' });
-  response.end(
-    JSON.stringify({
-      __type: 'com.amazon.coral.service#InvalidSignatureException',
-      message: 'The request was not signed with the credentials of this stack',
-    }),
-  );
 }

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { localCredentials } from './local-account.ts';
+import { localCredentials } from '../../infra/local/aws/local-account.ts';
 
 /** What a signature covers. */
 interface SignedRequest {
