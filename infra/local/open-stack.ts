@@ -29,7 +29,7 @@ export interface StackOrder {
   /** How many threads of functions are kept. Left out: as many as a small machine has memory for. */
   keptThreads?: number;
   /** How SNS reaches https addresses. Left out: it keeps their messages, and sends them nowhere. */
-  web?: MachineOrder['web'];
+  deliverToWeb?: MachineOrder['deliverToWeb'];
 }
 
 /** The services, the engines and the functions, with the watches applied. Nothing runs yet. */
@@ -128,7 +128,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     skipWaits,
     debug: options.inspect,
     ...(order.keptThreads !== undefined && { keptThreads: order.keptThreads }),
-    ...(order.web && { web: order.web }),
+    ...(order.deliverToWeb && { deliverToWeb: order.deliverToWeb }),
     onMessage: order.onMessage,
     onLine: functionLog.write,
     onScheduleFailure: (schedule, cause) =>

@@ -49,7 +49,7 @@ export const fileOf = (watches: Record<string, object>) =>
   });
 
 /** The stack as a start opens it, in the test's hand: jobs step at each poll, time leaps when the test says so. */
-export async function openLive({ web }: Pick<Parameters<typeof openStack>[0], 'web'> = {}) {
+export async function openLive({ deliverToWeb }: Pick<Parameters<typeof openStack>[0], 'deliverToWeb'> = {}) {
   const journey = await openJourney();
   const corpus = await journey.write('corpus.ndjson', ARTICLES);
   const options = readStartOptions(['--once', '--data', journey.data, '--now', NOW, '--corpus', corpus], {});
@@ -75,7 +75,7 @@ export async function openLive({ web }: Pick<Parameters<typeof openStack>[0], 'w
     onMessage: (message) => messages.push(message),
     log: () => undefined,
     keptThreads: KEPT_THREADS,
-    ...(web && { web }),
+    ...(deliverToWeb && { deliverToWeb }),
   });
   const { machine, access, upstream } = stack;
   machine.takeOrders();

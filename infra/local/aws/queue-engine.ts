@@ -1,11 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
-import { findPackageJSON } from 'node:module';
 import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp, type BuildAppOptions } from 'fauxqs';
 import * as z from 'zod';
+import { classOf, loadFromFauxqs } from './load-from-fauxqs.ts';
 import { ACCOUNT, type EngineAddress, isFromOwnClient, localCredentials, REGION } from './local-account.ts';
 import { admitsTopic } from './queue-policy.ts';
 
@@ -248,13 +247,16 @@ type Persistence = NonNullable<QueueStore['persistence']>;
  * package exports no classes to make them. So these are loaded by file, from the version that is pinned.
  */
 export async function loadFauxqsStores(folder: string): Promise<{ stores: FauxqsStores; close: () => void }> {
-  const { SqsStore } = await load('sqs/sqsStore.js', z.object({ SqsStore: classOf<QueueStore>() }));
-  const { SnsStore } = await load(
+  const { SqsStore } = await loadFromFauxqs('sqs/sqsStore.js', z.object({ SqsStore: classOf<QueueStore>() }));
+  const { SnsStore } = await loadFromFauxqs(
     'sns/snsStore.js',
     z.object({ SnsStore: classOf<FauxqsStores['snsStore']>() }),
   );
-  const { S3Store } = await load('s3/s3Store.js', z.object({ S3Store: classOf<FauxqsStores['s3Store']>() }));
-  const { PersistenceManager } = await load(
+  const { S3Store } = await loadFromFauxqs(
+    's3/s3Store.js',
+    z.object({ S3Store: classOf<FauxqsStores['s3Store']>() }),
+  );
+  const { PersistenceManager } = await loadFromFauxqs(
     'persistence.js',
     z.object({ PersistenceManager: classOf<Persistence, [string]>() }),
   );
@@ -275,16 +277,6 @@ export async function loadFauxqsStores(folder: string): Promise<{ stores: Fauxqs
 
 /** What the version that is pinned holds beside its types. */
 const openedSchema = z.object({ db: z.instanceof(DatabaseSync) });
-
-async function load<T>(file: string, exports: z.ZodType<T>): Promise<T> {
-  const manifest = findPackageJSON('fauxqs', import.meta.url);
-  if (manifest === undefined) throw new Error('The package fauxqs is not installed: run npm ci');
-  return exports.parse(await import(new URL(`dist/${file}`, pathToFileURL(manifest)).href));
-}
-
-function classOf<T, A extends unknown[] = []>() {
-  return z.custom<new (...parts: A) => T>((value) => typeof value === 'function');
-}
 
 /** The header that names the caller: a function has its name as its session token. */
 const CALLER = 'x-amz-security-token';

@@ -19,7 +19,7 @@ import type { SharedClock } from './shared-clock.ts';
 import type { AllowStatement } from './table/is-allowed.ts';
 import { startTableEngine } from './table/start-table-engine.ts';
 import { readTemplate } from './template/read-template.ts';
-import type { Web } from './topic/deliver-message.ts';
+import type { Ways } from './topic/deliver-message.ts';
 import { type CapturedMessage, openOutbox, startTopicEngine } from './topic/topic-engine.ts';
 import { startWorkflowEngine, type WorkflowEngine } from './workflow/workflow-engine.ts';
 
@@ -45,7 +45,7 @@ export interface MachineOrder {
   /** How many threads of functions are kept. Left out: as many as a small machine has memory for. */
   keptThreads?: number;
   /** How messages reach https addresses. Left out: they are kept, and sent nowhere. */
-  web?: Web;
+  deliverToWeb?: Ways['deliverToWeb'];
   /** Called with each message that SNS has accepted, after it was kept. */
   onMessage: (message: CapturedMessage) => void;
   /** Called with each line that a function prints. */
@@ -192,7 +192,7 @@ async function startServices(given: {
     store,
     clock,
     capture: openOutbox(join(order.folder, 'outbox.ndjson'), order.onMessage),
-    ...(order.web && { web: order.web }),
+    ...(order.deliverToWeb && { deliverToWeb: order.deliverToWeb }),
     sendToQueue: async (arn, body, topicArn) => {
       if (!queues.admits(arn, topicArn)) return false;
       await queues.send(arn, body);

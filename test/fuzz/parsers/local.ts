@@ -1,10 +1,5 @@
 import * as z from 'zod';
-import {
-  keepSubscriptions,
-  parseFilterPolicy,
-  passes,
-  type Subscription,
-} from '../../../infra/local/aws/topic/subscriptions.ts';
+import { keepSubscriptions, type Subscription } from '../../../infra/local/aws/topic/subscriptions.ts';
 import { answerXml, entriesOf, parsePublish, textFor } from '../../../infra/local/aws/topic/sns-wire.ts';
 import { subscriptionActions } from '../../../infra/local/aws/topic/topic-engine.ts';
 import { definitionSchema } from '../../../infra/local/aws/scheduler/schedule-record.ts';
@@ -416,17 +411,6 @@ export const localParsers: readonly Parser[] = [
       (long) => form({ Protocol: 'email', Endpoint: long }),
       (long) => form({ Protocol: 'https', Endpoint: `https://${long}` }),
     ],
-  },
-  {
-    name: 'filter-policies',
-    form: 'json',
-    seeds: [
-      '{"channel":["desk","press"]}',
-      '{"channel":[{"prefix":"de"},{"anything-but":["x","y"]}],"severity":[{"exists":true},{"suffix":"al"}]}',
-    ],
-    share: 5,
-    read: (text) => passes(parseFilterPolicy(text), { channel: { type: 'String', value: 'desk' } }),
-    refuses: [EngineRefused],
   },
   {
     name: 'schedules-of-aws',

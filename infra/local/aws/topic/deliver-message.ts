@@ -1,7 +1,6 @@
-import { SECOND } from '../../../../shared/domain/time/instant.ts';
 import { REGION } from '../local-account.ts';
 import { type MessageAttributes, type PublishedMessage, textFor } from './sns-wire.ts';
-import { parseRedrivePolicy, type Subscription } from './subscriptions.ts';
+import { deadLettersOf, type Subscription } from './subscriptions.ts';
 
 /** A published message with its id and its time, ISO. */
 type AcceptedMessage = PublishedMessage & { id: string; at: string };
@@ -13,8 +12,16 @@ export interface Ways {
    * its policy does not let the topic in.
    */
   sendToQueue: (arn: string, body: string, topicArn: string) => Promise<boolean>;
-  /** Left out: messages to web addresses are kept, and sent nowhere. */
-  web?: Web;
+  /**
+   * Delivers to a web address, and returns whether it was taken. Left out: messages to web addresses are kept, and sent
+   * nowhere.
+   */
+  deliverToWeb?: (url: string, request: WebRequest) => Promise<boolean>;
+}
+
+export interface WebRequest {
+  headers: Record<string, string>;
+  body: string;
 }
 
 /**
@@ -26,19 +33,18 @@ export interface Ways {
 export async function deliverMessage(
   message: AcceptedMessage,
   subscription: Subscription,
-  { sendToQueue, web }: Ways,
+  { sendToQueue, deliverToWeb = async () => true }: Ways,
 ): Promise<void> {
   const { protocol, endpoint, topicArn, attributes } = subscription;
   const body = bodyFor(message, subscription);
   const isDelivered =
     protocol === 'sqs'
       ? await sendToQueue(endpoint, body, topicArn)
-      : web === undefined ||
-        (await deliverToAddress(endpoint, { headers: headersFor(message, subscription), body, web }));
+      : await deliverToWeb(endpoint, { headers: headersFor(message, subscription), body });
   const { RedrivePolicy } = attributes;
   if (isDelivered || RedrivePolicy === undefined) return;
   // When the queue does not take it either, it is lost: SNS counts NumberOfNotificationsFailedToRedriveToDlq.
-  await sendToQueue(parseRedrivePolicy(RedrivePolicy, topicArn), body, topicArn);
+  await sendToQueue(deadLettersOf(RedrivePolicy, topicArn), body, topicArn);
 }
 
 /** The protocols of programs. */
@@ -79,44 +85,4 @@ function headersFor(
 function envelopeAttributes(attributes: MessageAttributes): object {
   const entries = Object.entries(attributes);
   return Object.fromEntries(entries.map(([name, { type, value }]) => [name, { Type: type, Value: value }]));
-}
-
-/** How messages reach web addresses. */
-export interface Web {
-  /** Posts, and returns the status of the answer. @throws when there is none. */
-  post: (
-    url: string,
-    request: { headers: Record<string, string>; body: string; signal: AbortSignal },
-  ) => Promise<number>;
-  /** Waits before the next try, in milliseconds. */
-  wait: (milliseconds: number) => Promise<void>;
-}
-
-/**
- * SNS waits so long for an answer, and then tries again so often, with this pause, unless a delivery policy says
- * otherwise.
- */
-const ANSWER_LIMIT = 15 * SECOND;
-const RETRIES = 3;
-const PAUSE = 20 * SECOND;
-
-/**
- * Delivers one message to a web address as SNS does: 5xx, 429 and no answer are tried again, any other answer that is
- * not 2xx is final (Amazon SNS Developer Guide, "Fanout Amazon SNS notifications to HTTPS endpoints" and "Message
- * delivery retries").
- *
- * @returns whether it was taken.
- */
-async function deliverToAddress(
-  url: string,
-  { headers, body, web }: { headers: Record<string, string>; body: string; web: Web },
-): Promise<boolean> {
-  for (let tries = 0; tries <= RETRIES; tries += 1) {
-    if (tries > 0) await web.wait(PAUSE);
-    const signal = AbortSignal.timeout(ANSWER_LIMIT);
-    const status = await web.post(url, { headers, body, signal }).catch(() => undefined);
-    if (status !== undefined && status >= 200 && status < 300) return true;
-    if (status !== undefined && status < 500 && status !== 429) return false;
-  }
-  return false;
 }

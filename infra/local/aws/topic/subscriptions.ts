@@ -6,6 +6,7 @@ import { lookUp } from '../../../../shared/domain/lib/fields.ts';
 import { ACCOUNT } from '../local-account.ts';
 import type { Records } from '../record-store.ts';
 import { EngineRefused } from '../engine-app.ts';
+import { loadFromFauxqs } from '../load-from-fauxqs.ts';
 import { invalidParameter, type MessageAttributes } from './sns-wire.ts';
 
 export const subscriptionSchema = z.object({
@@ -143,25 +144,26 @@ export function keepSubscriptions(
     reached: (topicArn, attributes) =>
       of(topicArn).filter(({ attributes: own, isPending = false }) => {
         const policy = own['FilterPolicy'];
-        return !isPending && (policy === undefined || passes(parseFilterPolicy(policy), attributes));
+        return !isPending && (policy === undefined || passes(policy, attributes));
       }),
   };
 }
 
 /** Checks attributes. An empty policy counts as none. */
 function normalize(given: Readonly<Record<string, string>>, topicArn: string): Record<string, string> {
-  const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given)) {
-    if (name === 'FilterPolicy') {
-      const policy = parseFilterPolicy(value === '' ? '{}' : value);
-      if (Object.keys(policy).length > 0) kept[name] = JSON.stringify(policy);
-    } else if (name === 'RedrivePolicy') {
-      if (value !== '')
-        kept[name] = JSON.stringify({ deadLetterTargetArn: parseRedrivePolicy(value, topicArn) });
-    } else if (lookUp(FLAGS, name)?.includes(value)) kept[name] = value;
-    else throw invalidParameter(`AttributeName Reason: ${name}=${value} is not known on this machine`);
+  const kept = Object.entries(given).map(
+    ([name, value]) => [name, checked(name, { value, topicArn })] as const,
+  );
+  return Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+function checked(name: string, { value, topicArn }: { value: string; topicArn: string }): string | undefined {
+  if (name === 'FilterPolicy') return checkedFilter(value);
+  if (name === 'RedrivePolicy') {
+    return value === '' ? undefined : JSON.stringify({ deadLetterTargetArn: deadLettersOf(value, topicArn) });
   }
-  return kept;
+  if (lookUp(FLAGS, name)?.includes(value)) return value;
+  throw invalidParameter(`AttributeName Reason: ${name}=${value} is not known on this machine`);
 }
 
 /** What the endpoint of a pending subscription is sent. */
@@ -175,140 +177,64 @@ function idOf(protocol: string, endpoint: string): string {
   return [8, 12, 16, 20, 32].map((end, index, ends) => hex.slice(ends[index - 1] ?? 0, end)).join('-');
 }
 
-const condition = z.union([
-  z.string(),
-  z.strictObject({ prefix: z.string() }),
-  z.strictObject({ suffix: z.string() }),
-  z.strictObject({ exists: z.boolean() }),
-  z.strictObject({ 'anything-but': z.union([z.string(), z.array(z.string())]) }),
-]);
+/** The filters of fauxqs: it decides more conditions than this product writes. */
+const filtersSchema = z.object({
+  /** @throws Error in the words of SNS for more than 5 keys or 150 combinations of values. */
+  validateFilterPolicyLimits: z.custom<(policy: string) => void>(isFunction),
+  matchesFilterPolicy:
+    z.custom<
+      (policy: unknown, attributes: Record<string, { DataType: string; StringValue: string }>) => boolean
+    >(isFunction),
+});
 
-const keysSchema = z.record(z.string(), z.array(condition).min(1, 'is empty'));
-type Keys = z.infer<typeof keysSchema>;
-/** Names of operators. An object of `$or` with one of them as a key makes SNS take `$or` for an attribute. */
-const RESERVED = new Set([
-  'anything-but',
-  'cidr',
-  'equals-ignore-case',
-  'exists',
-  'numeric',
-  'prefix',
-  'suffix',
-]);
-/** With at least two parts, `$or` is an operator: one of them must hold. Without, it is the name of an attribute. */
-const filterPolicySchema = z.union([
-  z
-    .object({
-      $or: z.array(keysSchema.refine((keys) => Object.keys(keys).every((key) => !RESERVED.has(key)))).min(2),
-    })
-    .catchall(keysSchema.valueType),
-  keysSchema,
-]);
-type FilterPolicy = z.infer<typeof filterPolicySchema>;
-
-/** Keys that must all hold, and parts of which one must hold, if there are any. */
-function partsOf(policy: FilterPolicy): { keys: Keys; parts: readonly Keys[] } {
-  const parts: Keys[] = [];
-  for (const [name, conditions] of Object.entries(policy))
-    for (const one of conditions) {
-      const read = tryParse(keysSchema, one);
-      if (name === '$or' && read.success) parts.push(read.data);
-    }
-  const rest = tryParse(
-    keysSchema,
-    Object.fromEntries(Object.entries(policy).filter(([name]) => name !== '$or' || parts.length === 0)),
-  );
-  return { keys: rest.data ?? {}, parts };
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function';
 }
 
-/** The most keys of one policy, and the most combinations of values, that SNS accepts. */
-const MOST_KEYS = 5;
-const MOST_COMBINATIONS = 150;
+const { validateFilterPolicyLimits, matchesFilterPolicy } = await loadFromFauxqs(
+  'sns/filter.js',
+  filtersSchema,
+);
 
-/**
- * Reads a filter policy over attributes.
- *
- * @throws EngineRefused for what SNS refuses, and for conditions that this machine cannot decide (numbers, addresses).
- */
-export function parseFilterPolicy(text: string): FilterPolicy {
-  const reason = (why: string) => invalidParameter(`FilterPolicy: ${why}`);
-  let parsed: unknown;
+const filterSchema = z.record(z.string(), z.array(z.unknown()).min(1));
+
+/** The text of a policy; undefined for one that filters nothing. @throws EngineRefused for what SNS refuses. */
+function checkedFilter(text: string): string | undefined {
+  const parsed = tryParse(filterSchema, parseJson(text || '{}'));
+  if (!parsed.success) throw invalidParameter('FilterPolicy: failed to parse JSON');
   try {
-    parsed = JSON.parse(text);
-  } catch {
-    throw reason('failed to parse JSON');
+    validateFilterPolicyLimits(text || '{}');
+  } catch (cause) {
+    throw new EngineRefused('InvalidParameter', cause instanceof Error ? cause.message : String(cause));
   }
-  const read = tryParse(filterPolicySchema, parsed);
-  if (!read.success)
-    throw reason(`a condition is not valid, or not known on this machine: ${z.prettifyError(read.error)}`);
-  const policy = read.data;
-  const { keys, parts } = partsOf(policy);
-  // The guide does not say how keys of `$or` are counted: here each counts.
-  const count = [keys, ...parts].reduce((sum, one) => sum + Object.keys(one).length, 0);
-  if (count > MOST_KEYS) throw reason('Filter policy can not have more than 5 keys');
-  const combinations =
-    combinationsOf(keys) *
-    (parts.length === 0 ? 1 : parts.reduce((sum, one) => sum + combinationsOf(one), 0));
-  if (combinations > MOST_COMBINATIONS) throw reason('Filter policy is too complex');
-  return policy;
+  return Object.keys(parsed.data).length === 0 ? undefined : JSON.stringify(parsed.data);
 }
 
-function combinationsOf(keys: Keys): number {
-  return Object.values(keys).reduce((product, values) => product * values.length, 1);
-}
-
-/** Whether a message with these attributes passes: each key needs one condition that holds, and so does one part. */
-export function passes(policy: FilterPolicy, attributes: MessageAttributes): boolean {
-  const { keys, parts } = partsOf(policy);
-  return holdAll(keys, attributes) && (parts.length === 0 || parts.some((part) => holdAll(part, attributes)));
-}
-
-function holdAll(keys: Keys, attributes: MessageAttributes): boolean {
-  return Object.entries(keys).every(([key, conditions]) =>
-    conditions.some((one) => holds(one, lookUp(attributes, key)?.value)),
+/** Whether a message with these attributes passes a policy. */
+function passes(policy: string, attributes: MessageAttributes): boolean {
+  const entries = Object.entries(attributes).map(
+    ([name, { type, value }]) => [name, { DataType: type, StringValue: value }] as const,
   );
+  return matchesFilterPolicy(JSON.parse(policy), Object.fromEntries(entries));
 }
 
-function holds(one: z.infer<typeof condition>, value: string | undefined): boolean {
-  if (typeof one === 'object' && 'exists' in one) return one.exists === (value !== undefined);
-  if (value === undefined) return false;
-  if (typeof one === 'string') return one === value;
-  if ('prefix' in one) return value.startsWith(one.prefix);
-  if ('suffix' in one) return value.endsWith(one.suffix);
-  return ![one['anything-but']].flat().includes(value);
-}
-
-const policySchema = z.record(z.string(), z.unknown());
-const TARGET = 'deadLetterTargetArn';
+const redriveSchema = z.strictObject({
+  deadLetterTargetArn: z.string().regex(/^arn:aws:sqs:[\w-]+:\d{12}:[\w-]{1,80}$/, 'is an invalid arn'),
+});
 
 /**
- * Reads a redrive policy of a subscription. The queue must be in the account and the region of the subscription, and a
- * standard topic takes a standard queue (Amazon SNS Developer Guide, "Amazon SNS dead-letter queues").
+ * The queue that a redrive policy of a subscription names. SNS does not look whether it exists: this is assumed.
  *
- * @param topicArn the topic of the subscription.
- * @returns the ARN of the queue.
- * @throws EngineRefused for what SNS refuses. That SNS does not look whether the queue exists is assumed.
+ * @param topicArn the topic of the subscription: its queue is in the same account and region.
+ * @throws EngineRefused for what SNS refuses (Amazon SNS Developer Guide, "Amazon SNS dead-letter queues").
  */
-export function parseRedrivePolicy(text: string, topicArn: string): string {
-  const reason = (why: string) => invalidParameter(`RedrivePolicy: ${why}`);
-  const parsed = tryParse(policySchema, parseJson(text));
-  if (!parsed.success) throw reason('failed to parse JSON.');
-  const unknown = Object.keys(parsed.data).find((name) => name !== TARGET);
-  if (unknown !== undefined) throw reason(`invalid JSON. Attribute ${unknown} is unknown.`);
-  const arn = parsed.data[TARGET];
-  if (typeof arn !== 'string') throw reason(`${TARGET} is missing`);
-  const [prefix, partition, service, region, account, name = ''] = arn.split(':');
-  const [, ownPartition, , ownRegion, ownAccount, topic = ''] = topicArn.split(':');
-  if (
-    prefix !== 'arn' ||
-    service !== 'sqs' ||
-    partition !== ownPartition ||
-    !/^[\w-]{1,80}(\.fifo)?$/.test(name)
-  )
-    throw reason(`${TARGET} is an invalid arn`);
-  if (region !== ownRegion || account !== ownAccount)
-    throw reason(`${TARGET} must be in the account and the region of the subscription`);
-  if (name.endsWith('.fifo') !== topic.endsWith('.fifo'))
-    throw reason(`${TARGET} must be a queue of the same type as the topic: both standard, or both FIFO`);
-  return arn;
+export function deadLettersOf(policy: string, topicArn: string): string {
+  const parsed = tryParse(redriveSchema, parseJson(policy));
+  if (!parsed.success) throw invalidParameter(`RedrivePolicy: ${z.prettifyError(parsed.error)}`);
+  const { deadLetterTargetArn: arn } = parsed.data;
+  const placeOf = (one: string) => one.split(':').slice(3, 5).join(':');
+  if (placeOf(arn) === placeOf(topicArn)) return arn;
+  throw invalidParameter(
+    'RedrivePolicy: deadLetterTargetArn must be in the account and the region of the subscription',
+  );
 }
