@@ -148,7 +148,7 @@ async function corpusLine(text: string, discover: boolean): Promise<void> {
     const line = lineFrom({ file: 'f', line: 1, text });
     if (line.kind !== 'article') return;
     const { record } = line;
-    new Entry(line, 0);
+    void new Entry(line, 0);
     [linksOf, linkedDomainsOf, anchorsOf, customTagsOf, summaryOf].forEach((read) => read(record));
     if (discover) await discoverEvents([line]);
   });
@@ -260,7 +260,7 @@ export const localParsers: readonly Parser[] = [
       'daily',
       'Mondays and Thursdays at noon Europe/Paris',
       '0 8 * * 1-5',
-      'every 3 days at 17h30',
+      'every 3 days at 17:30',
       'on the 15th of each month',
       'every 2 hours',
     ],
