@@ -1,4 +1,5 @@
-import type { Joined, Newness, StoredFinding, Verdict } from '../findings/finding.ts';
+import type { StoredFinding, Verdict } from '../findings/finding.ts';
+import type { Joined, Newness } from '../findings/newness.ts';
 import type { ReachedValue } from '../stories/story-severity.ts';
 import { type Instant, isoOf } from '../time/instant.ts';
 import type { Severity } from '../watches/watch.ts';

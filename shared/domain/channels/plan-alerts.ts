@@ -1,6 +1,7 @@
 import { type Alert, alertItemOf, findingAlertId, occasionOf } from '../alerts/alert.ts';
 import type { DecidedFinding, Decision, PlannedAlert } from '../alerts/decision.ts';
-import type { Finding, Newness, SilentReason, StoredFinding, Verdict } from '../findings/finding.ts';
+import type { Finding, SilentReason, StoredFinding, Verdict } from '../findings/finding.ts';
+import type { Newness } from '../findings/newness.ts';
 import { defined } from '../lib/fields.ts';
 import type { ItemDecision } from '../policies/policy.ts';
 import { decisionOn, detectionPolicyOf } from '../policies/registry.ts';

@@ -2,6 +2,7 @@ import type { Service } from '../lib/errors.ts';
 import { idOf } from '../lib/hash.ts';
 import { wordTexts } from '../query/words.ts';
 import { DAY, type Instant, SECOND, type Window } from '../time/instant.ts';
+import type { Joined, Newness } from './newness.ts';
 
 /** The outlet that published an article. */
 export interface Outlet {
@@ -244,26 +245,7 @@ export function isBaseline({ verdict }: Pick<StoredFinding, 'verdict'>): boolean
   return verdict !== undefined && 'silent' in verdict && verdict.silent === 'base';
 }
 
-/** Why a finding was put into a story that there was. */
-export type Joined =
-  | { by: 'group' | 'copy' }
-  /**
-   * `words` are those of its title that the titles of the story have, too, with what they weighed. `likeness` is how
-   * like the story it was: from 1 on it belongs to it (open-stories.ts).
-   */
-  | { by: 'words'; words: readonly { word: string; weight: number }[]; likeness: number };
-
-/** What a finding was to the channels of its watch, beside its verdict. Words are those of its title. */
-export type Newness =
-  /** It brought what its story had not: these words; these outlets had confirmed it. */
-  | { is: 'development' | 'unconfirmed'; fresh: readonly string[]; confirmedBy?: readonly string[] }
-  /** `headline`: it is near to one of an alert; `moment`: it came with one; `facts`: it brings nothing new. */
-  | { is: 'repeat'; because: 'headline' | 'moment' | 'facts' }
-  | { is: 'quiet'; form: string };
-
-/**
- * A finding as the store holds it: written once, when it is found. What is decided about it is recorded with its part.
- */
+/** A finding as the store holds it, written once. What is decided about it is recorded with its part. */
 export interface StoredFinding {
   watchId: string;
   finding: Finding;

@@ -1,4 +1,5 @@
-import type { Joined, StoredFinding } from '../findings/finding.ts';
+import type { StoredFinding } from '../findings/finding.ts';
+import type { Joined } from '../findings/newness.ts';
 import { defined } from '../lib/fields.ts';
 import { DAY, type Instant } from '../time/instant.ts';
 import type { StoryJoining } from '../watches/watch.ts';

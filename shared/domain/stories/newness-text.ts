@@ -1,4 +1,4 @@
-import type { Newness } from '../findings/finding.ts';
+import type { Newness } from '../findings/newness.ts';
 
 const REPEATS = {
   headline: 'Its headline is near to one of an alert.',

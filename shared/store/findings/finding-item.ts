@@ -5,14 +5,13 @@ import {
   ARTICLE_MARKS,
   type Discovery,
   type Finding,
-  type Joined,
-  type Newness,
   PUBLISHED_PRECISIONS,
   SILENT_REASONS,
   type StoredFinding,
   type Verdict,
   SHOWN_OF_FINDING,
 } from '../../domain/findings/finding.ts';
+import type { Joined, Newness } from '../../domain/findings/newness.ts';
 import { SERVICES } from '../../domain/lib/errors.ts';
 import { UNSEARCHED } from '../../domain/pages/search-match.ts';
 import { SEVERITIES, TRACKS } from '../../domain/watches/watch.ts';

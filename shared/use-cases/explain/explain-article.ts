@@ -10,7 +10,8 @@ import {
 } from '../../domain/alerts/alert.ts';
 import { laneText } from '../../domain/channels/channel.ts';
 import { hourOf } from '../../domain/counting/hourly-counts.ts';
-import type { Discovery, Joined, SilentReason, StoredFinding } from '../../domain/findings/finding.ts';
+import type { Discovery, SilentReason, StoredFinding } from '../../domain/findings/finding.ts';
+import type { Joined } from '../../domain/findings/newness.ts';
 import { defined, lookUp } from '../../domain/lib/fields.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { Explanation } from '../../domain/pages/receipt.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NEWS_PARAMETERS, type NewsPath } from '../../../../../../shared/domain/services/news-rules.ts';
-import { NOW, openNews, type OpenNews } from '../open-news.ts';
+import { openNews, type OpenNews } from '../open-news.ts';
 
 describe('parameters', () => {
   const LONG =
