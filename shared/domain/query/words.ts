@@ -263,7 +263,7 @@ const MARK = /\p{M}/u;
 function joins(segment: string, character: string): boolean {
   if (character < '\u0300') return false;
   if (MARK.test(character)) return true;
-  return (segment + character).normalize('NFKC') !== segment.normalize('NFKC') + character.normalize('NFKC');
+  return foldText(segment + character) !== foldText(segment) + foldText(character);
 }
 
 /**

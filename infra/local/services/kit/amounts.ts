@@ -26,6 +26,9 @@ const FIGURE = new RegExp(
   'giu',
 );
 
+/** So many characters behind a figure can be about it. */
+const BEHIND = 200;
+
 /** A figure of a text. */
 export interface Amount {
   /** In whole units: `$12.5 million` is 12500000. */
@@ -34,7 +37,7 @@ export interface Amount {
   unit: string | undefined;
   /** As it is written. */
   text: string;
-  /** What follows it in the text. */
+  /** What follows it in the text, as far as it can be about the figure. */
   behind: string;
 }
 
@@ -47,7 +50,8 @@ export function amountsIn(text: string): Amount[] {
     const value = Number(
       (Number(digits.replaceAll(',', '')) * (SCALES[(scale ?? '').toLowerCase()] ?? 1)).toPrecision(12),
     );
-    return { value, unit, text: whole.trim(), behind: text.slice(index + whole.length) };
+    const end = index + whole.length;
+    return { value, unit, text: whole.trim(), behind: text.slice(end, end + BEHIND) };
   });
 }
 

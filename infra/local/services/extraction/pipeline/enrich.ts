@@ -95,11 +95,13 @@ const extractOption: Extract = ({ description }, reading) => {
   return best ? { value: best.option, confidence: Math.min(0.9, 0.5 + best.times * 0.1) } : NOTHING;
 };
 
+/** So much of the description of a field is read for its options. */
+const LONGEST_DESCRIPTION = 1_000;
+
 /** The options of `Severity, one of: low, medium or high`, or of `Kind (merger/takeover)`. */
 export function optionsIn(description: string): string[] {
-  const list =
-    /(?:one of|either|options?)\s*:?\s*([^.]+)/i.exec(description)?.[1] ??
-    /\(([^)]+)\)/.exec(description)?.[1];
+  const read = description.slice(0, LONGEST_DESCRIPTION);
+  const list = /(?:one of|either|options?)\s*:?\s*([^.]+)/i.exec(read)?.[1] ?? /\(([^)]+)\)/.exec(read)?.[1];
   return (list ?? '')
     .split(/\s*[,;/|]\s*|\s+or\s+/)
     .map((option) => option.replaceAll(/["']/g, '').trim())
