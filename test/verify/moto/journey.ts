@@ -174,13 +174,15 @@ async function readPages(world: MotoWorld, expect: Expect): Promise<void> {
     await fetch(inbox + path).then((answer) =>
       expect(answer.status < 500, `the page ${path || 'inbox'} was answered with ${answer.status}`),
     );
-  // The form of a receipt mutes. It posts to the receipt's own address.
+  // The first form of a receipt is an action of a reader. It names where it posts to.
+  const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1];
+  expect(action !== undefined, 'a receipt has no form that names its address');
   const fields = [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]+)">/g)].slice(0, 2);
   expect(fields.length === 2, 'a receipt has no form');
   const body = new URLSearchParams(
     Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value])),
   );
-  const sent = await fetch(receipt ?? '', { method: 'POST', body, redirect: 'manual' });
+  const sent = await fetch(new URL(action ?? '', receipt), { method: 'POST', body, redirect: 'manual' });
   expect(sent.status < 400, `the form of a receipt was answered with ${sent.status}`);
   await answered('a page with a wrong signature', `${outputs.PagesUrl}/r/wrong`, 403);
   if (written.status === 'written')
