@@ -4,13 +4,13 @@ import type { Headline, OpenStory } from './open-story.ts';
 import { headlineCosine, type OpenStories, relativesOf, weightOf } from './open-stories.ts';
 import type { QuietForm } from './quiet-forms.ts';
 
-// Whether an article of a story is news to a channel that was notified of its topic before.
+// Whether an article of a story is news to a channel that was notified of it or of its kin before.
 
 /** What an article is to a channel. Terms are those of its title (terms.ts). */
 export type News =
-  /** The channel was notified of nothing of its topic yet. */
+  /** The channel was notified of nothing of the story and its kin yet. */
   | { is: 'first' }
-  /** It brings terms that the topic did not have, and these outlets confirm it. */
+  /** It brings terms that the story and its kin did not have, and these outlets confirm it. */
   | { is: 'development'; fresh: readonly string[]; confirmedBy: readonly string[] }
   /** It brings such terms, and nobody confirms it yet. */
   | { is: 'unconfirmed'; fresh: readonly string[] }
@@ -19,13 +19,13 @@ export type News =
   /** It reports nothing by its form. */
   | { is: 'quiet'; form: QuietForm };
 
-/** What a channel was notified of longer ago is past: what is new in its topic then needs no confirmation. */
+/** What a channel was notified of longer ago is past: what is new then needs no confirmation. */
 const TOLD_FOR = 96 * HOUR;
 /** Outlets that report one development do so within this time of each other. */
 const TOGETHER = 30 * MINUTE;
-/** Within this time of each other they confirm each other in whatever words, while the topic is quiet otherwise. */
+/** Within this time of each other they confirm each other in whatever words, while the story is quiet otherwise. */
 const AT_ONCE = 15 * MINUTE;
-/** A topic is quiet with fewer headlines than this in the hours before. */
+/** A story and its kin are quiet with fewer headlines than this in the hours before. */
 const QUIET = { hours: 6, headlines: 7 };
 /** A term of this weight is a fact: usual words are none. */
 const FACT = 2.5;
@@ -90,8 +90,8 @@ function isCovered({ at }: Headline, told: readonly Instant[] = []): boolean {
 type Facts = (headline: Headline) => string[];
 
 /**
- * The terms of a headline that say something, and that the topic had not before. What was not notified and came with
- * it counts as new as it is.
+ * The terms of a headline that say something, and that the story and its kin had not before. What was not notified and
+ * came with it counts as new as it is.
  */
 function factsIn(
   open: OpenStories,
