@@ -74,7 +74,8 @@ function matchName(rest: Pattern, tokens: readonly Token[], at: number): Match |
   }
   for (let length = run.length; length > 0; length -= 1) {
     const name = run.slice(0, length);
-    if (rest.length > 0 && name.at(-1)?.ends) continue;
+    // `Bolt, the payments start-up, has begun …` is still about Bolt.
+    if (rest.length > 0 && rest[0] !== '..' && name.at(-1)?.ends) continue;
     if (matchFrom(rest, tokens, at + length)) return { company: name.map(({ text }) => text).join(' ') };
   }
   return undefined;
