@@ -8,7 +8,7 @@ import { loadedOnce } from '../shared/domain/lib/in-parallel.ts';
 import { htmlPages } from '../shared/render/pages/html-pages.ts';
 import type { ReportFiles } from '../shared/use-cases/ports/ports.ts';
 import { answerRequest } from '../shared/use-cases/pages/answer-request.ts';
-import { rememberPastDays, rememberSoFar } from '../shared/use-cases/pages/remember-timeline.ts';
+import { rememberPastDays } from '../shared/use-cases/pages/remember-timeline.ts';
 import { clock, httpHandler, openTable } from './handler.ts';
 
 const { table, bucket, decideQueue } = readPagesEnvironment(process.env);
@@ -20,7 +20,7 @@ const files = loadedOnce(async () => {
 });
 const ports = {
   ...store,
-  timeline: rememberSoFar(rememberPastDays(store.timeline, clock), clock),
+  timeline: rememberPastDays(store.timeline, clock),
   files: { get: async (...given: Parameters<ReportFiles['get']>) => (await files()).get(...given) },
   links: secretPageLinks(new SecretsManagerClient(boundedRequests()), {
     ...readLinkEnvironment(process.env),

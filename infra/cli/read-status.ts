@@ -22,7 +22,7 @@ import type { FeedState } from '../../shared/domain/feeds/feed.ts';
 import type { Incident } from '../../shared/domain/incidents/incident.ts';
 import type { Service } from '../../shared/domain/lib/errors.ts';
 import type { MutesView } from '../../shared/domain/pages/inbox.ts';
-import { watchStatus, type WatchStatus } from '../../shared/domain/pages/watch-status.ts';
+import type { WatchStatus } from '../../shared/domain/pages/watch-status.ts';
 import {
   DAY,
   dayOf,
@@ -32,11 +32,10 @@ import {
   SECOND,
   type Window,
 } from '../../shared/domain/time/instant.ts';
-import type { UpstreamResource } from '../../shared/domain/upstream/upstream-resource.ts';
 import type { Budget } from '../../shared/domain/usage/budget.ts';
-import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { readMutes } from '../../shared/use-cases/pages/read-mutes.ts';
 import type { Subscription } from '../../shared/use-cases/ports/ports.ts';
+import { readStatuses } from '../../shared/use-cases/pages/read-inbox.ts';
 import { plainText, printAmount, printNumber } from './print-values.ts';
 import type { Stack } from './stack/stack.ts';
 
@@ -76,15 +75,17 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
     Promise.all((['news', 'events', 'extraction'] as const).map((service) => stack.budgets.get(service))),
   ]);
   const feeds = stack.hasPoller ? feedsStatus(await stack.feeds.states()) : undefined;
-  const resources = watches.some(({ monitor }) => monitor) ? await stack.resources.all() : [];
+  const [scheduled, quarantined] = await Promise.all([stack.scheduled(), stack.quarantine.counts(now)]);
+  const statuses = await readStatuses(watches, stack, { now, incidents, scheduled, quarantined });
   const optedOut = channels.some(({ sms }) => sms.length > 0) ? await optedOutOf(stack) : [];
   const unsubscribed = await readUnsubscribed(channels, stack);
   const notifyTimes = await readNotifyTimes(stack, now);
   const mutes = await readMutes(stack, now);
   return {
-    watches: await Promise.all(
-      watches.map((watch) => readWatch(watch, { stack, resources, incidents, now })),
-    ),
+    watches: statuses.map(({ detail, ...status }) => ({
+      ...status,
+      ...(detail !== undefined && { detail: plainText(detail) }),
+    })),
     channels: channels.map((channel) => channelStatus(channel, subscriptions, { optedOut, unsubscribed })),
     incidents,
     deadMessages: dead.map(({ message, delivery }) => ({
@@ -109,35 +110,6 @@ async function optedOutOf(stack: Pick<Stack, 'sms'>): Promise<readonly string[] 
     (account) => (account ? (account.optedOut ?? 'unknown') : []),
     () => 'unknown',
   );
-}
-
-async function readWatch(
-  watch: Watch,
-  {
-    stack,
-    resources,
-    incidents,
-    now,
-  }: {
-    stack: Stack;
-    resources: readonly UpstreamResource[];
-    incidents: readonly Incident[];
-    now: Instant;
-  },
-): Promise<WatchStatus> {
-  const [live, backfill, schedule, quarantined] = await Promise.all([
-    stack.states.read(watch.id, 'live'),
-    stack.states.read(watch.id, 'backfill'),
-    stack.schedule(watch.id),
-    stack.quarantine.count(watch.id, now),
-  ]);
-  const resource = resources.filter((one) => one.type === 'monitor').find(({ name }) => name === watch.id);
-  const { detail, ...status } = watchStatus(
-    watch,
-    { live, backfill, schedule, resource, incidents, quarantined },
-    now,
-  );
-  return { ...status, ...(detail !== undefined && { detail: plainText(detail) }) };
 }
 
 /**

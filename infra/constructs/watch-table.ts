@@ -86,7 +86,7 @@ const PARTS = {
   /** Which items of a feed are known. */
   feedMemory: { keys: ['FEED#*'] },
   /** State, findings, windows, counts and quarantine of a watch. */
-  watchData: { keys: ['WATCH#*'], work: ['OPEN'], time: ['QUARANTINE#*'] },
+  watchData: { keys: ['WATCH#*'], work: ['OPEN'], time: ['QUARANTINE'] },
   stories: { keys: ['STORY#*'], time: ['STORIES#*'] },
   /** Which story has an article of this title, text or link. */
   copyKeys: { keys: ['COPY#*'] },

@@ -1,4 +1,4 @@
-import { storeFindings } from '../store/store-findings.ts';
+import { countInStates, storeFindings } from '../store/store-findings.ts';
 import { aStoryRecord, storeStories } from '../store/store-stories.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { inboxLink } from '../../shared/domain/pages/signed-link.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
-import { rememberPastDays, rememberSoFar } from '../../shared/use-cases/pages/remember-timeline.ts';
+import { rememberPastDays } from '../../shared/use-cases/pages/remember-timeline.ts';
 import { engineProxy } from '../ports/engine-proxy.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
 import { heldClock, memoryDecideQueue, memoryReportFiles } from '../ports/memory-services.ts';
@@ -43,7 +43,7 @@ async function opened() {
   const links = { base: 'https://pages.example.com', keys: ['key'] };
   const ports = {
     ...store,
-    timeline: rememberSoFar(rememberPastDays(store.timeline, clock), clock),
+    timeline: rememberPastDays(store.timeline, clock),
     clock,
     links: async () => links,
     files: memoryReportFiles(),
@@ -76,10 +76,9 @@ async function fill(store: ReturnType<typeof openStore>): Promise<void> {
     await store.definitions.putWatch(aWatch({ id, brand: w < 2 ? 'acme' : 'globex' }));
     const found = Array.from({ length: 20 }, (_, n) => 100 * w + n);
     const storyOf = (n: number) => `story-${Math.floor(n / 2)}`;
-    await storeFindings(
-      store,
-      found.map((n) => aStoredFinding(n, { watchId: id, foundAt: NOON, story: storyOf(n) })),
-    );
+    const findings = found.map((n) => aStoredFinding(n, { watchId: id, foundAt: NOON, story: storyOf(n) }));
+    await storeFindings(store, findings);
+    await countInStates(store, findings);
     const stories = [...Map.groupBy(found, storyOf)].map(([story, members]) =>
       aStoryRecord(story, {
         watches: [id],
@@ -100,11 +99,11 @@ it('each page makes so many requests to the table, at its first view and at the 
   for (const path of [...paths, ...searches, '/extractions'])
     requests[path] = [await requestsOf(path), await requestsOf(path)];
   expect(requests).toEqual({
-    '': [21, 13],
+    '': [16, 16],
     '/alerts': [12, 12],
     '/stories': [6, 6],
     '/stories/story-0': [6, 6],
-    '/watches': [19, 19],
+    '/watches': [15, 15],
     '/watches/acme-news': [10, 10],
     '/search': [17, 17],
     '/search?in=findings&words=acme': [11, 11],

@@ -33,10 +33,10 @@ describeOnEachTable('quarantined items:', (table) => {
       const again = anItem('a', { times: 2, lastAt: NOON + 2 * HOUR, expiresAt: NOON + 2 * DAY });
       expect(await quarantine.latest('odd-news', { limit: 9, now: NOON })).toEqual([later, again]);
       expect(await quarantine.latest('odd-news', { limit: 1, now: NOON })).toEqual([later]);
-      expect(await quarantine.count('odd-news', NOON)).toBe(2);
-      expect(await quarantine.count('odd-news', NOON + DAY)).toBe(1);
+      expect(await quarantine.counts(NOON, 'odd-news')).toEqual(new Map([['odd-news', 2]]));
+      expect((await quarantine.counts(NOON + DAY)).get('odd-news')).toBe(1);
       expect(await quarantine.latest('odd-news', { limit: 9, now: NOON + DAY })).toEqual([again]);
-      expect(await quarantine.count('other-news', NOON)).toBe(0);
+      expect(await quarantine.counts(NOON, 'odd')).toEqual(new Map());
     });
 
     it.each([

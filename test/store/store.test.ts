@@ -106,17 +106,20 @@ describeOnEachTable('the store:', (table) => {
 
     it('adds to the findings of the month that it counts, whoever holds the lease', async () => {
       const { watchId } = order();
-      const more = { month: '2026-11', found: 3 };
+      const more = { now: NOON, found: 3 };
       expect(await store.states.addFound(watchId, more)).toBe(false);
       const state = await store.states.acquire({ watchId, track: 'live' }, lease('a'), NOON);
-      const counters = { month: '2026-11', calls: 1, runs: 1, quietWindows: 0, found: 2 };
+      const counters = { month: '2026-11', calls: 1, runs: 1, quietWindows: 0, found: 2, foundOn: {} };
       await store.states.save(state!, { set: { counters } });
       expect(await store.states.addFound(watchId, more)).toBe(true);
-      expect(await store.states.addFound(watchId, { ...more, month: '2026-12' })).toBe(false);
+      expect(await store.states.addFound(watchId, { ...more, now: NOON + 31 * DAY })).toBe(false);
       // The holder still holds it.
       expect(await store.states.save(state!, { set: {}, release: true })).toBe(true);
       const read = await store.states.read(watchId, 'live');
-      expect(read).toMatchObject({ fence: 1, counters: { ...counters, found: 5 } });
+      expect(read).toMatchObject({
+        fence: 1,
+        counters: { ...counters, found: 5, foundOn: { '2026-11-20': 3 } },
+      });
       await store.states.remove(watchId);
       expect(await store.states.addFound(watchId, more)).toBe(false);
     });

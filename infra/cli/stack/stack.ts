@@ -47,7 +47,7 @@ interface UsedOfStore {
   removedWatches: 'all' | 'forget';
   incidents: 'open';
   findings: 'read' | 'foundIn' | 'pagesIn' | 'total';
-  quarantine: 'count';
+  quarantine: 'counts';
   extractions: 'madeOn';
   alerts: 'get' | 'onLanes' | 'madeIn' | 'madeOn' | 'held';
   messages: 'dead' | 'get' | 'madeOn';
@@ -57,14 +57,14 @@ interface UsedOfStore {
   watchlists: 'all';
   feedLists: 'all';
   feeds: 'round' | 'states' | 'finds';
-  resources: 'all';
+  resources: 'all' | 'monitor';
   subscriptionRecords: 'all';
   silences: 'since';
   timeline: 'alertStates';
   drills: 'latest' | 'read';
   readerActions: 'of';
   unsubscriptions: 'of';
-  states: 'read';
+  states: 'read' | 'readAll';
   reportPlans: 'plans';
 }
 
@@ -104,6 +104,8 @@ export interface Stack extends StoreReads {
   expireSilence: (id: string) => Promise<Silence | undefined>;
   /** The start date of the schedule of a watch. Undefined when it has no schedule. */
   schedule: (watchId: string) => Promise<{ start: Instant | undefined } | undefined>;
+  /** The watches that have a schedule. */
+  scheduled: () => Promise<ReadonlySet<string>>;
   services: Readonly<Record<UpstreamService, ServiceAccess>>;
   /** The advice of the extraction service on a query, before it becomes a job. Errors are `UpstreamError`s. */
   adviseOn: (query: WatchQuery, limits: CallLimits) => Promise<JobAdvice>;

@@ -1,7 +1,7 @@
 import type { Finding, Verdict } from '../findings/finding.ts';
 import type { Incident } from '../incidents/incident.ts';
 import { GoneError, RefusedError, type UpstreamError } from '../lib/errors.ts';
-import { DAY, dayOf, type Instant, type Window } from '../time/instant.ts';
+import { DAY, dayAfter, dayOf, type Instant, type Window } from '../time/instant.ts';
 import {
   type AllowedRate,
   kindFactsOf,
@@ -64,6 +64,8 @@ export interface MonthCounters {
   runs: number;
   quietWindows: number;
   found: number;
+  /** Findings stored for the first time, by the UTC day, of the last {@link COUNTED_DAYS} days: of the month before, too. */
+  foundOn: Readonly<Record<string, number>>;
   /** Runs that were skipped for the budget. */
   skipped?: number;
   /** Jobs of the extraction service that have ended, the credits they cost, and the minutes they held a slot. */
@@ -88,7 +90,25 @@ export function monthOf(at: Instant): string {
 
 /** The counters of this month; those of an older month are reset. */
 export function countersOf(month: string, before: MonthCounters | undefined): MonthCounters {
-  return before?.month === month ? before : { month, calls: 0, runs: 0, quietWindows: 0, found: 0 };
+  if (before?.month === month) return before;
+  return { month, calls: 0, runs: 0, quietWindows: 0, found: 0, foundOn: before?.foundOn ?? {} };
+}
+
+/** Of how many days the findings of a day are counted, today among them. */
+export const COUNTED_DAYS = 8;
+
+/** Adds findings that were stored for the first time to the sums of their month and day. */
+export function countFindings(
+  before: MonthCounters | undefined,
+  { found, now }: { found: number; now: Instant },
+): MonthCounters {
+  const counters = countersOf(monthOf(now), before);
+  if (found === 0) return counters;
+  const day = dayOf(now);
+  const oldest = dayAfter(day, 1 - COUNTED_DAYS);
+  const kept = Object.entries(counters.foundOn).filter(([one]) => one >= oldest && one <= day);
+  const foundOn = { ...Object.fromEntries(kept), [day]: (counters.foundOn[day] ?? 0) + found };
+  return { ...counters, found: counters.found + found, foundOn };
 }
 
 /** Whether the baseline, or the span of a backfill, is not covered yet. */
@@ -103,15 +123,14 @@ export function countRun(
   { counters }: Pick<RunState, 'counters'>,
   { calls, windows, found, now }: { calls: number; windows: number; found: number; now: Instant },
 ): StateChange['set'] {
-  const before = countersOf(monthOf(now), counters);
+  const counted = countFindings(counters, { found, now });
   return {
     lastRunAt: now,
     counters: {
-      ...before,
-      calls: before.calls + calls,
-      runs: before.runs + 1,
-      quietWindows: before.quietWindows + (found === 0 ? windows : 0),
-      found: before.found + found,
+      ...counted,
+      calls: counted.calls + calls,
+      runs: counted.runs + 1,
+      quietWindows: counted.quietWindows + (found === 0 ? windows : 0),
     },
   };
 }

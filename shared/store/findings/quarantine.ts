@@ -5,6 +5,8 @@ import { type Instant, isoOf } from '../../domain/time/instant.ts';
 import { ABSENT, expiry, type Key, PRESENT, type Table } from '../table.ts';
 
 const QUARANTINE = 'QUARANTINE#';
+/** All watches share a partition of the index: there are few items, and their number is asked for of all at once. */
+const OF_ALL = 'QUARANTINE';
 
 const keySchema = z.object({ sk: z.string() });
 
@@ -22,8 +24,8 @@ const quarantinedItemSchema = z.object({
 }) satisfies z.ZodType<QuarantinedItem>;
 
 /**
- * Items of services that cannot be read, stored or decided, each once. In the index of time they are by when they
- * first came.
+ * Items of services that cannot be read, stored or decided, each once. In the index of time they are by their watch and
+ * by when they first came.
  */
 export function quarantineIn(table: Table) {
   const keyOf = (watchId: string, id: string): Key => ({ pk: `WATCH#${watchId}`, sk: QUARANTINE + id });
@@ -38,7 +40,7 @@ export function quarantineIn(table: Table) {
     /** Puts an item if absent. */
     async put(item: QuarantinedItem): Promise<void> {
       const { watchId, id, firstAt, expiresAt } = item;
-      const index = { timePk: QUARANTINE + watchId, timeSk: `${isoOf(firstAt)}#${id}` };
+      const index = { timePk: OF_ALL, timeSk: `${watchId}#${isoOf(firstAt)}#${id}` };
       await table.putIf({ ...keyOf(watchId, id), ...item, ...expiry(expiresAt), ...index }, ABSENT);
     },
 
@@ -53,16 +55,19 @@ export function quarantineIn(table: Table) {
       watchId: string,
       { limit, now }: { limit: number; now: Instant },
     ): Promise<QuarantinedItem[]> {
-      const query = { index: 'time', partition: QUARANTINE + watchId, limit, newestFirst: true } as const;
+      const of = { index: 'time', partition: OF_ALL, prefix: `${watchId}#` } as const;
+      const query = { ...of, limit, newestFirst: true };
       const items = await table.query(query, quarantinedItemSchema);
       return items.filter(({ expiresAt }) => expiresAt > now);
     },
 
-    /** How many items of a watch have not expired. */
-    async count(watchId: string, now: Instant): Promise<number> {
-      const query = { partition: `WATCH#${watchId}`, prefix: QUARANTINE, fields: ['expiresAt'] };
-      const items = await table.query(query, quarantinedItemSchema.pick({ expiresAt: true }));
-      return items.filter(({ expiresAt }) => expiresAt > now).length;
+    /** How many items have not expired, by their watch; those of one watch, or of all. Watches without are left out. */
+    async counts(now: Instant, watchId?: string): Promise<Map<string, number>> {
+      const of = { index: 'time', partition: OF_ALL, fields: ['watchId', 'expiresAt'] } as const;
+      const query = watchId === undefined ? of : { ...of, prefix: `${watchId}#` };
+      const items = await table.query(query, quarantinedItemSchema.pick({ watchId: true, expiresAt: true }));
+      const valid = items.filter(({ expiresAt }) => expiresAt > now);
+      return new Map([...Map.groupBy(valid, (one) => one.watchId)].map(([id, all]) => [id, all.length]));
     },
   };
 }

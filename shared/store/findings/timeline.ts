@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
+import { type Instant, isoOf } from '../../domain/time/instant.ts';
 import { alertStateSchema, dueOf, type StoredAlert, storedAlertSchema } from '../alerts/alerts.ts';
 import { storiesIn } from '../stories/stories.ts';
 import { queryWork, type Table } from '../table.ts';
@@ -29,12 +29,8 @@ export interface FindingKey {
   fingerprint: string;
 }
 
-/** What a watch has found on a day. */
-export interface FoundSoFar {
-  count: number;
-  /** With their stories, where these are decided. */
-  latest: readonly (FindingKey & { story?: string })[];
-}
+/** A finding with its story, where that is decided. */
+export type DecidedFinding = FindingKey & { story?: string };
 
 /**
  * What came on a day, the newest first, and of one instant by id, the last first. So a list can go on behind any of
@@ -59,21 +55,9 @@ export function timelineIn(table: Table) {
     /** The latest findings of a watch on some days, at most `limit`. The days come the latest first. */
     latest: (watchId: string, days: readonly string[], limit: number): Promise<StoredFinding[]> =>
       latestOfDays(table, { watchId, days }, limit),
-    /**
-     * What a watch has found on a day: how many, and which are the latest `most`. It reads no finding.
-     *
-     * @param asked.state any text that is another one when a run has found more: who keeps what was read goes by it.
-     */
-    soFar: (
-      watchId: string,
-      { day, most }: { day: string; most: number; state?: string },
-    ): Promise<FoundSoFar> => foundSoFar(table, { watchId, day, most }),
-    /**
-     * How many findings of a watch were found on each of some UTC days, which come in their order. It returns none of
-     * them.
-     */
-    counts: (watchId: string, days: readonly string[]): Promise<number[]> =>
-      countFound(table, { watchId, days }),
+    /** Which findings a watch has found last on a day, with their stories. It reads no finding. */
+    latestOn: (watchId: string, { day, most }: { day: string; most: number }): Promise<DecidedFinding[]> =>
+      latestDecided(table, { watchId, day, most }),
     /** Findings by their watches and fingerprints, in any order; those that are gone are left out. */
     articles: (keys: readonly FindingKey[]): Promise<StoredFinding[]> =>
       readFindings(table, keys, { lag: true }),
@@ -171,33 +155,18 @@ async function latestOf(
   return latest.slice(0, limit);
 }
 
-/** How many findings a watch has found on a day, and which are the latest, with their stories. */
-async function foundSoFar(
+async function latestDecided(
   table: Table,
   { watchId, day, most }: { watchId: string; day: string; most: number },
-): Promise<FoundSoFar> {
-  const latest = new Map<string, FoundSoFar['latest'][number]>();
+): Promise<DecidedFinding[]> {
+  const latest = new Map<string, DecidedFinding>();
   for await (const parts of pagesOfParts(table, watchId, { from: day, upTo: `${day}T` }))
-    for (const part of parts) {
-      const stories = new Map(part.decided?.findings.map(({ fingerprint, story }) => [fingerprint, story]));
-      for (const { fingerprint } of part.found) {
+    for (const { decided, found } of parts) {
+      const stories = new Map(decided?.findings.map(({ fingerprint, story }) => [fingerprint, story]));
+      for (const { fingerprint } of found) {
         const story = stories.get(fingerprint);
         latest.set(fingerprint, { watchId, fingerprint, ...(story !== undefined && { story }) });
       }
     }
-  return { count: latest.size, latest: [...latest.values()].slice(-most) };
-}
-
-/** How many were found on each of some UTC days, which come in their order. One read for all of them. */
-async function countFound(
-  table: Table,
-  { watchId, days }: { watchId: string; days: readonly string[] },
-): Promise<number[]> {
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const byDay = new Map<string, Set<string>>(days.map((day) => [day, new Set()]));
-  for await (const parts of pagesOfParts(table, watchId, { from: first, upTo: `${last}T` }))
-    for (const { foundAt, found } of parts)
-      for (const { fingerprint } of found) byDay.get(dayOf(foundAt))?.add(fingerprint);
-  return days.map((day) => byDay.get(day)?.size ?? 0);
+  return [...latest.values()].slice(-most);
 }

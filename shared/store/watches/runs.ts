@@ -1,6 +1,12 @@
 import * as z from 'zod';
-import type { MonthCounters, RunState, StateChange, WindowRecord } from '../../domain/runs/run-state.ts';
-import { contains, DAY, type Instant, isoOf, type Window } from '../../domain/time/instant.ts';
+import {
+  type MonthCounters,
+  monthOf,
+  type RunState,
+  type StateChange,
+  type WindowRecord,
+} from '../../domain/runs/run-state.ts';
+import { contains, DAY, dayOf, type Instant, isoOf, type Window } from '../../domain/time/instant.ts';
 import { type AllowedRate, type RunOrder, type Track, TRACKS } from '../../domain/watches/watch.ts';
 import { isFree } from '../operations.ts';
 import { expiry, type Key, type Query, queryWork, type Table } from '../table.ts';
@@ -14,6 +20,7 @@ const countersSchema = z.object({
   runs: z.number(),
   quietWindows: z.number(),
   found: z.number(),
+  foundOn: z.record(z.string(), z.number()),
   skipped: z.number().optional(),
   jobs: z.number().optional(),
   credits: z.number().optional(),
@@ -49,7 +56,7 @@ const runStateSchema = z.object({
   rate: allowedRateSchema.optional(),
   skipped: z.object({ at: instant, reason: z.string() }).optional(),
   incidents: z.array(z.string()).default([]),
-  counters: countersSchema.default({ month: '', calls: 0, runs: 0, quietWindows: 0, found: 0 }),
+  counters: countersSchema.default({ month: '', calls: 0, runs: 0, quietWindows: 0, found: 0, foundOn: {} }),
 });
 
 /**
@@ -95,10 +102,10 @@ export function runStatesIn(table: Table) {
      * Adds to the findings of a month, whoever holds the lease. False: the state counts another month, or nothing yet.
      * A holder that writes its counters at the same moment may overwrite it.
      */
-    addFound(watchId: string, { month, found }: { month: string; found: number }): Promise<boolean> {
+    addFound(watchId: string, { now, found }: { now: Instant; found: number }): Promise<boolean> {
       return table.change(keyOf(watchId, 'live'), {
-        add: { 'counters.found': found },
-        when: { is: { 'counters.month': month } },
+        add: { 'counters.found': found, [`counters.foundOn.${dayOf(now)}`]: found },
+        when: { is: { 'counters.month': monthOf(now) } },
       });
     },
 

@@ -2,7 +2,7 @@ import { type AlertsMade, joinAlertsMade } from '../../domain/alerts/alert.ts';
 import type { Extraction, ExtractionChange } from '../../domain/extraction/extraction.ts';
 import { UpstreamError } from '../../domain/lib/errors.ts';
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
-import { countersOf, type MonthCounters, monthOf } from '../../domain/runs/run-state.ts';
+import { countersOf, countFindings, type MonthCounters, monthOf } from '../../domain/runs/run-state.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
 import { creditsOf } from '../../domain/usage/demand.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
@@ -145,9 +145,8 @@ function withJob(
   const now = ports.clock.now();
   const { jobs = 0, credits = 0, slotMinutes = 0 } = before;
   return {
-    ...before,
+    ...countFindings(before, { found: end.found, now }),
     calls,
-    found: before.found + end.found,
     jobs: jobs + 1,
     credits: credits + creditsOf(watch, end.records),
     slotMinutes: slotMinutes + Math.ceil((now - (sentAt ?? now)) / MINUTE),

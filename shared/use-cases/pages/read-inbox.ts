@@ -9,6 +9,8 @@ import type {
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { creditsOf } from '../../domain/usage/demand.ts';
+import type { Incident } from '../../domain/incidents/incident.ts';
+import type { RunState } from '../../domain/runs/run-state.ts';
 import type { Track, Watch } from '../../domain/watches/watch.ts';
 import { type WatchStatus, watchStatus } from '../../domain/pages/watch-status.ts';
 import { readMutes } from './read-mutes.ts';
@@ -31,41 +33,54 @@ export async function readStatus(ports: PagePorts, now: Instant): Promise<Status
     ports.incidents.open(),
     ports.messages.dead(),
   ]);
-  const [statuses, quarantined, mutes] = await Promise.all([
-    readStatuses(watches, ports, now),
-    inParallel(watches, ({ id }) => ports.quarantine.count(id, now)),
-    readMutes(ports, now),
-  ]);
+  const [quarantined, mutes] = await Promise.all([ports.quarantine.counts(now), readMutes(ports, now)]);
   return {
-    watches: statuses.map((status, n) => ({ ...status, quarantined: quarantined[n] ?? 0 })),
+    watches: await readStatuses(watches, ports, { now, incidents, quarantined }),
     incidents,
     dead: dead.slice(0, MOST),
     mutes,
   };
 }
 
-/**
- * The states of watches in their order, without what is in quarantine. The scheduler is not queried: a defined watch
- * has a schedule, and a rate counts from its last run.
- */
+/** What is known about watches beside what is stored. */
+interface KnownOfWatches {
+  now: Instant;
+  /** All that are open. */
+  incidents: readonly Incident[];
+  /** Their states, where they are read already. */
+  states?: readonly RunState[];
+  /** Which of them have a schedule. Default: all, as a defined watch has one. */
+  scheduled?: ReadonlySet<string>;
+  /** How many items of a watch are in quarantine. Default: none. */
+  quarantined?: ReadonlyMap<string, number>;
+}
+
+/** The states of watches in their order. A rate counts from its last run: a request for each schedule takes long. */
 export async function readStatuses(
   watches: readonly Watch[],
-  { states, resources, incidents }: Pick<PagePorts, 'states' | 'resources' | 'incidents'>,
-  now: Instant,
+  ports: { states: Pick<PagePorts['states'], 'readAll'>; resources: Pick<PagePorts['resources'], 'monitor'> },
+  { now, incidents, states: given, scheduled, quarantined }: KnownOfWatches,
 ): Promise<WatchStatus[]> {
   const monitored = watches.filter(({ monitor }) => monitor !== undefined);
-  const [read, open, monitors] = await Promise.all([
-    states.readAll(watches.map(({ id }) => id)),
-    incidents.open(),
-    inParallel(monitored, async ({ id }) => [id, await resources.monitor(id)] as const),
+  const [read, monitors] = await Promise.all([
+    given ?? ports.states.readAll(watches.map(({ id }) => id)),
+    inParallel(monitored, async ({ id }) => [id, await ports.resources.monitor(id)] as const),
   ]);
   const held = new Map(monitors);
-  const stateOf = (id: string, of: Track) =>
-    read.find(({ watchId, track }) => watchId === id && track === of);
+  const byTrack = new Map(read.map((state) => [`${state.watchId} ${state.track}`, state]));
+  const stateOf = (id: string, of: Track) => byTrack.get(`${id} ${of}`);
   return watches.map((watch) => {
-    const [live, backfill] = [stateOf(watch.id, 'live'), stateOf(watch.id, 'backfill')];
-    const resource = held.get(watch.id);
-    const facts = { live, backfill, resource, schedule: { start: undefined }, incidents: open };
+    const { id } = watch;
+    const [live, backfill] = [stateOf(id, 'live'), stateOf(id, 'backfill')];
+    const schedule = !scheduled || scheduled.has(id) ? { start: undefined } : undefined;
+    const facts = {
+      live,
+      backfill,
+      schedule,
+      resource: held.get(id),
+      incidents,
+      quarantined: quarantined?.get(id) ?? 0,
+    };
     return watchStatus(watch, facts, now);
   });
 }
@@ -74,9 +89,12 @@ export async function readStatuses(
 export async function readWatch(id: string, ports: PagePorts, now: Instant): Promise<WatchView | undefined> {
   const watch = await ports.definitions.watch(id);
   if (!watch) return undefined;
-  const [[status], quarantined, readers, quarantine, windows, findings] = await Promise.all([
-    readStatuses([watch], ports, now),
-    ports.quarantine.count(id, now),
+  const [quarantined, incidents] = await Promise.all([
+    ports.quarantine.counts(now, id),
+    ports.incidents.open(),
+  ]);
+  const [[status], readers, quarantine, windows, findings] = await Promise.all([
+    readStatuses([watch], ports, { now, incidents, quarantined }),
     readWatchActions(id, { watch, ports }),
     ports.quarantine.latest(id, { limit: MOST_QUARANTINED, now }),
     ports.windows.latest(id, MOST_WINDOWS),
@@ -85,7 +103,7 @@ export async function readWatch(id: string, ports: PagePorts, now: Instant): Pro
   return (
     status && {
       watch,
-      status: { ...status, quarantined },
+      status,
       readers,
       windows,
       quarantine,

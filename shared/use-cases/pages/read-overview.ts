@@ -9,15 +9,18 @@ import {
   type WaitingAlerts,
 } from '../../domain/pages/inbox.ts';
 import { searchedState, type SearchedState } from '../../domain/pages/search-match.ts';
+import { COUNTED_DAYS, type RunState } from '../../domain/runs/run-state.ts';
 import { isFaulty, type WatchStatus } from '../../domain/pages/watch-status.ts';
 import { storyOfRecord } from '../../domain/stories/story.ts';
 import { dayAfter, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
-import type { FoundSoFar } from '../../store/findings/timeline.ts';
 import type { PagePorts } from './page-ports.ts';
 import { readStatuses } from './read-inbox.ts';
 
-const DAYS = 8;
+/** Stories are read for so many brands, those that found most today, */
+const MOST_BRANDS = 20;
+/** and among so many watches of all these, again those that found most. */
+const MOST_READ = 100;
 /** Of how many of today's latest findings of a watch the largest stories are taken. */
 const MOST_FINDINGS = 200;
 const MOST_ALERTS = 2_000;
@@ -29,12 +32,14 @@ const MOST_ALERTS = 2_000;
 export async function readOverview(ports: PagePorts, now: Instant): Promise<OverviewView> {
   const day = dayOf(now);
   const watches = await ports.definitions.watches();
-  const read = readStatuses(watches, ports, now);
-  const [statuses, incidents, dead, brands, states, waiting] = await Promise.all([
-    read,
+  const [runStates, incidents] = await Promise.all([
+    ports.states.readAll(watches.map(({ id }) => id)),
     ports.incidents.open(),
+  ]);
+  const [statuses, dead, brands, states, waiting] = await Promise.all([
+    readStatuses(watches, ports, { now, incidents, states: runStates }),
     ports.messages.dead(),
-    readBrands({ watches, now, statuses: read }, ports),
+    readBrands({ watches, now, states: runStates }, ports),
     ports.timeline.alertStates(day, MOST_ALERTS),
     readWaiting(ports),
   ]);
@@ -65,39 +70,50 @@ function byVolume(one: BrandDay, other: BrandDay): number {
   return Number(otherHas) - Number(has) || (other.days.at(-1) ?? 0) - (one.days.at(-1) ?? 0);
 }
 
+/** What the watches of a brand have found, by day, the oldest first. */
+interface CountedBrand {
+  brand: string | undefined;
+  watches: { watch: Watch; days: number[] }[];
+  days: number[];
+}
+
+/** The days of each brand are added up from the states of its watches: a request for each watch would take long. */
 async function readBrands(
-  { watches, now, statuses }: { watches: readonly Watch[]; now: Instant; statuses: Promise<WatchStatus[]> },
+  { watches, now, states }: { watches: readonly Watch[]; now: Instant; states: readonly RunState[] },
   ports: PagePorts,
 ): Promise<BrandDay[]> {
   const day = dayOf(now);
-  const past = Array.from({ length: DAYS - 1 }, (_, n) => dayAfter(day, n + 1 - DAYS));
-  const { timeline } = ports;
-  const [today, before] = await Promise.all([
-    statuses.then((all) =>
-      inParallel(all, (one) => timeline.soFar(one.id, { day, most: MOST_FINDINGS, state: runsOf(one) })),
-    ),
-    inParallel(watches, ({ id }) => timeline.counts(id, past)),
-  ]);
-  const found = today.flatMap(({ latest }) => latest);
-  const largest = await largestStories({ watches, day, found }, ports);
-  const byBrand = Map.groupBy(
-    watches.map((watch, n) => ({ watch, today: today[n]?.count ?? 0, before: before[n] ?? [] })),
-    ({ watch }) => watch.brand,
-  );
-  return Array.from(byBrand, ([brand, own]) => {
-    const sumOf = (count: (one: (typeof own)[number]) => number) =>
-      own.reduce((sum, one) => sum + count(one), 0);
-    const counts = past.map((_, n) => sumOf((one) => one.before[n] ?? 0));
-    const usual = usualOf(counts);
+  const days = Array.from({ length: COUNTED_DAYS }, (_, n) => dayAfter(day, n + 1 - COUNTED_DAYS));
+  const byWatch = Map.groupBy(states, ({ watchId }) => watchId);
+  const foundBy = ({ id }: Watch) =>
+    days.map((one) => sumOf(byWatch.get(id) ?? [], ({ counters }) => counters.foundOn[one] ?? 0));
+  const brands = [...Map.groupBy(watches, ({ brand }) => brand)].map(([brand, all]): CountedBrand => {
+    const own = all.map((watch) => ({ watch, days: foundBy(watch) }));
+    return { brand, watches: own, days: days.map((_, n) => sumOf(own, (one) => one.days[n] ?? 0)) };
+  });
+  const largest = await largestStories(brands, { day, ports });
+  return brands.map(({ brand, watches: own, days: counts }) => {
+    const usual = usualOf(counts.slice(0, -1));
     const [name] = own.flatMap(({ watch }) => (watch.brand === undefined ? [] : (watch.brandName ?? [])));
     return {
       ...(brand !== undefined && { brand }),
       ...(name !== undefined && { name }),
-      days: [...counts, sumOf((one) => one.today)],
+      days: counts,
       ...(usual !== undefined && { usual }),
       stories: largest.get(brand) ?? [],
     };
   });
+}
+
+function sumOf<T>(all: readonly T[], count: (one: T) => number): number {
+  return all.reduce((sum, one) => sum + count(one), 0);
+}
+
+/** Those that found something today, the most first. */
+function mostToday<T extends { days: readonly number[] }>(all: readonly T[], most: number): T[] {
+  const today = ({ days }: T) => days.at(-1) ?? 0;
+  const active = all.filter((one) => today(one) > 0);
+  return active.toSorted((one, other) => today(other) - today(one)).slice(0, most);
 }
 
 const MOST_SHOWN = 5;
@@ -106,14 +122,16 @@ const MOST_CANDIDATES = 12;
 
 /** By brand, the stories with the most articles today, of those that its latest findings are in. */
 async function largestStories(
-  { watches, day, found }: { watches: readonly Watch[]; day: string; found: FoundSoFar['latest'] },
-  { stories }: Pick<PagePorts, 'stories'>,
+  brands: readonly CountedBrand[],
+  { day, ports: { timeline, stories } }: { day: string; ports: PagePorts },
 ): Promise<Map<string | undefined, GrowingStory[]>> {
-  const brandOf = new Map(watches.map(({ id, brand }) => [id, brand]));
-  const candidates = Array.from(
-    Map.groupBy(found, ({ watchId }) => brandOf.get(watchId)),
-    ([brand, own]) => [brand, mostOf(own.flatMap(({ story }) => story ?? []))] as const,
-  );
+  const active = mostToday(brands, MOST_BRANDS);
+  const each = Math.floor(MOST_READ / Math.max(active.length, 1));
+  const candidates = await inParallel(active, async ({ brand, watches }) => {
+    const read = mostToday(watches, each).map(({ watch }) => watch.id);
+    const found = await inParallel(read, (id) => timeline.latestOn(id, { day, most: MOST_FINDINGS }));
+    return [brand, mostOf(found.flat().flatMap(({ story }) => story ?? []))] as const;
+  });
   const records = await stories.read(candidates.flatMap(([, ids]) => ids));
   const begun = Date.parse(`${day}T00:00:00Z`);
   const growing = ([, ids]: (typeof candidates)[number]) =>
@@ -140,11 +158,6 @@ function mostOf(ids: readonly string[]): string[] {
 function byGrowth(one: GrowingStory, other: GrowingStory): number {
   const size = other.story.members.length - one.story.members.length;
   return other.today - one.today || size || (one.story.id < other.story.id ? -1 : 1);
-}
-
-/** What is another text after each run of a watch that found something. */
-function runsOf({ lastRunAt, coveredUntil, month, backfill }: WatchStatus): string {
-  return [lastRunAt, coveredUntil, month.runs, month.found, backfill?.coveredUntil].join(' ');
 }
 
 /** What waits on each channel, and why: of several lanes of a channel the first, as all have the same alerts. */

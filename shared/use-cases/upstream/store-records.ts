@@ -1,7 +1,7 @@
 import type { Discovery, Finding } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import { idKeyOf, recordKeysOf } from '../../domain/findings/revision.ts';
-import { countersOf, monthOf } from '../../domain/runs/run-state.ts';
+import { countFindings } from '../../domain/runs/run-state.ts';
 import { DAY, HOUR, type Instant, SECOND } from '../../domain/time/instant.ts';
 import {
   CHECK_GAP,
@@ -164,12 +164,10 @@ export async function countFound(
   if (found === 0) return;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const now = clock.now();
-    const month = monthOf(now);
-    if (await states.addFound(watchId, { month, found })) return;
-    const isCounted = await changeState({ states, clock }, { owner, watchId, track: 'live' }, (state) => {
-      const before = countersOf(month, state.counters);
-      return { counters: { ...before, found: before.found + found } };
-    });
+    if (await states.addFound(watchId, { now, found })) return;
+    const isCounted = await changeState({ states, clock }, { owner, watchId, track: 'live' }, (state) => ({
+      counters: countFindings(state.counters, { found, now }),
+    }));
     if (isCounted) return;
     if (now + SECOND >= deadline) return;
     await clock.sleep(SECOND);

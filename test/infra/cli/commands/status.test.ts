@@ -19,7 +19,7 @@ const RAN: RunState = {
   failures: 0,
   lastRunAt: NOW - 5 * MINUTE,
   incidents: [],
-  counters: { month: '2026-11', calls: 12, runs: 9, quietWindows: 4, found: 31 },
+  counters: { month: '2026-11', calls: 12, runs: 9, quietWindows: 4, found: 31, foundOn: {} },
 };
 
 const SLOWED = {

@@ -90,7 +90,7 @@ it('reports a message that does not come, goes on, and cleans up', async () => {
 
 it('ends at a part that the others need, and cleans up', async () => {
   const { order, left } = openSmoke();
-  const stack = { ...order.stack, states: { read: async () => undefined } };
+  const stack = { ...order.stack, states: { ...order.stack.states, read: async () => undefined } };
   const verdicts = await runSmoke({ ...order, stack });
   expect(short(verdicts)).toEqual(['apply ok', 'schedule ok', 'run problem', 'clean-up ok']);
   expect(await left()).toEqual(NOTHING);

@@ -18,7 +18,7 @@ async function open(odd: Partial<Finding>, changes: Parameters<typeof aWatch>[0]
   corpus.splice(1, 0, article(NOON - 30 * MINUTE, odd));
   const bench = await workbench({ watches: [aWatch({ lookback: HOUR, ...changes })], corpus });
   const incidents = async () => (await bench.store.incidents.open()).map(({ kind }) => kind);
-  const count = () => bench.store.quarantine.count('acme-news', bench.clock.now());
+  const count = async () => (await bench.store.quarantine.counts(bench.clock.now())).get('acme-news') ?? 0;
   let runs = 0;
   /** Runs the watch, then decides what it has found: with some other ports, if they are given. */
   const run = async (given: Partial<typeof bench.ports> = {}) => {

@@ -1,9 +1,9 @@
-import { storeFindings } from '../../../store/store-findings.ts';
+import { countInStates, storeFindings } from '../../../store/store-findings.ts';
 import { aStoryRecord, storeStories } from '../../../store/store-stories.ts';
 import { expect, it } from 'vitest';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { readOverview } from '../../../../shared/use-cases/pages/read-overview.ts';
-import { aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { openPages } from './open-pages.ts';
 
 const now = NOON + HOUR;
@@ -19,15 +19,15 @@ async function opened() {
 
 it('counts what came for each brand today and on the days before, and says what is usual', async () => {
   const { ports } = await opened();
-  // Besides the finding of the example: 3 and 2 today, and n on the day n days before.
+  // 3 and 2 today, and n on the day n days before.
   let n = 100;
   const put = async (watchId: string, foundAt: number, count: number) => {
-    for (let left = count; left > 0; left -= 1)
-      await storeFindings(ports, [aStoredFinding((n += 1), { watchId, foundAt, finding: aFinding(n) })]);
+    const found = Array.from({ length: count }, () => aStoredFinding((n += 1), { watchId, foundAt }));
+    await countInStates(ports, found);
   };
   await put('acme-news', NOON, 3);
+  for (let day = 9; day >= 1; day -= 1) await put('acme-more', NOON - day * DAY, day);
   await put('acme-more', NOON, 2);
-  for (let day = 1; day <= 9; day += 1) await put('acme-more', NOON - day * DAY, day);
   const { brands } = await readOverview(ports, now);
   // What has no brand comes last, however much it is.
   await ports.definitions.putWatch(aWatch({ id: 'globex-news', brand: 'globex', brandName: 'Globex AG' }));
@@ -41,7 +41,7 @@ it('counts what came for each brand today and on the days before, and says what 
     [undefined, undefined],
   ]);
   expect(brands.map(({ brand, days, usual }) => ({ brand, days, usual }))).toEqual([
-    { brand: 'acme', days: [7, 6, 5, 4, 3, 2, 1, 6], usual: 4 },
+    { brand: 'acme', days: [7, 6, 5, 4, 3, 2, 1, 5], usual: 4 },
     { brand: 'globex', days: [0, 0, 0, 0, 0, 0, 0, 0], usual: undefined },
   ]);
 });
@@ -59,10 +59,9 @@ it('lists the stories that grew most today, with the articles that each had befo
     ...[1, 2, 3, 4].map((m) => storyOf(`small-${m}`, [NOON])),
   ];
   await storeStories(ports, stories);
-  await storeFindings(
-    ports,
-    stories.map(({ id }, m) => aStoredFinding(m + 10, { story: id, foundAt: NOON })),
-  );
+  const found = stories.map(({ id }, m) => aStoredFinding(m + 10, { story: id, foundAt: NOON }));
+  await storeFindings(ports, found);
+  await countInStates(ports, found);
   const { brands } = await readOverview(ports, now);
   const [acme] = brands;
   expect(acme?.stories.map(({ story, today }) => [story.id, today, story.members.length])).toEqual([

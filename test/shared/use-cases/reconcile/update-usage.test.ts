@@ -261,7 +261,16 @@ it('what monitors use is allocated first: they are never slowed; disabled watche
     { owner: 'test', until: START + MINUTE },
     START,
   );
-  const counters = { month: '2026-11', calls: 0, runs: 0, quietWindows: 0, found: 0, jobs: 2, credits: 400 };
+  const counters = {
+    month: '2026-11',
+    calls: 0,
+    runs: 0,
+    quietWindows: 0,
+    found: 0,
+    foundOn: {},
+    jobs: 2,
+    credits: 400,
+  };
   await bench.store.states.save(state!, { set: { counters }, release: true });
   const [needed, repeated] = [31 * 100, 31 * 200];
   for (const [left, rate] of [

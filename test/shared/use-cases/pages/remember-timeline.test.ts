@@ -10,10 +10,6 @@ async function opened() {
   const remembering = rememberPastDays(
     {
       ...timeline,
-      counts: async (watchId, days) => {
-        asked.push(...days);
-        return timeline.counts(watchId, days);
-      },
       latest: async (watchId, days, limit) => {
         asked.push(...days);
         return timeline.latest(watchId, days, limit);
@@ -33,14 +29,6 @@ async function opened() {
 }
 
 // The example has one finding and one alert, of 2026-11-20, at noon of that day.
-
-it('counts a day that is over once, and today each time', async () => {
-  const { timeline, asked } = await opened();
-  const days = ['2026-11-18', '2026-11-19', '2026-11-20'];
-  expect(await timeline.counts('acme-news', days)).toEqual([0, 0, 1]);
-  expect(await timeline.counts('acme-news', days)).toEqual([0, 0, 1]);
-  expect(asked).toEqual([...days, '2026-11-20']);
-});
 
 it('reads a day that is over and empty once, of each list by itself', async () => {
   const { timeline, asked } = await opened();
