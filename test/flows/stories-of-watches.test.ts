@@ -29,7 +29,7 @@ const pagesOf = (ports: object) =>
 const TEXT = 'The plant in Leipzig closes at the end of the year, and 1,200 people lose their work. ';
 const closing = (n: number, changes: Partial<Finding> = {}) =>
   aFinding(n, { title: 'Acme closes its plant in Leipzig', snippet: TEXT.repeat(5), ...changes });
-const other = aFinding(9, { title: 'Globex hires Solveig Dahl as its counsel', snippet: '' });
+const counsel = aFinding(9, { title: 'Globex hires Solveig Dahl as its counsel', snippet: '' });
 
 const watches = ['acme-de', 'acme-en'].map((id) => aWatch({ id, brand: 'acme', firstRun: 'tell' }));
 const PERIOD: Period = { first: '2026-11-20', last: '2026-11-22', timezone: 'UTC' };
@@ -56,7 +56,7 @@ async function open() {
   await find('acme-en', [closing(2)]);
   bench.clock.at = NOON + DAY;
   await find('acme-de', [closing(3)]);
-  await find('acme-en', [closing(3), other]);
+  await find('acme-en', [closing(3), counsel]);
   bench.clock.at = NOON + 2 * DAY + 2 * HOUR;
   const [found] = await bench.store.findings.read('acme-de', [closing(1).fingerprint]);
   return { ports: bench.ports, id: found?.story ?? '' };
@@ -102,6 +102,27 @@ describe('a story of two watches of a brand', () => {
     expect(view).toMatchObject({ story: { id, outlets: { length: 1 } }, missing: 0 });
     expect(view.folded.flatMap(({ article, copies }) => [article, ...copies])).toHaveLength(3);
   });
+});
+
+it('says of an article by what it came into the story, whichever watch finds or decides it later, and names all of them', async () => {
+  const bench = await workbench({ watches });
+  const finding = closing(1);
+  const joined = { by: 'words', words: [{ word: 'Leipzig', weight: 4 }], likeness: 1.2 } as const;
+  const own = aStoredFinding(1, { watchId: 'acme-en', finding, story: 'one', joined, foundAt: NOON });
+  // The other watch has found it before, and is decided after.
+  const other = aStoredFinding(1, { watchId: 'acme-de', finding, foundAt: NOON - HOUR });
+  const record = aStoryRecord('one', {
+    watches: ['acme-de', 'acme-en'],
+    articles: [storyArticleOf(finding)],
+  });
+  await storeStories(bench.store, [record]);
+  for (const known of [[own], [other], [{ ...other, story: 'one' }]]) {
+    await storeFindings(bench.store, known);
+    const view = await readStory(record, { from: undefined, root: '/i', ports: pagesOf(bench.ports) });
+    expect(view.articles[0]).toMatchObject({ watchId: 'acme-en', joined });
+  }
+  const view = await readStory(record, { from: undefined, root: '/i', ports: pagesOf(bench.ports) });
+  expect(view.articles[0]?.foundBy).toEqual(['acme-de', 'acme-en']);
 });
 
 /** A stored story of a watch. */

@@ -7,9 +7,9 @@ import type { ReaderAction } from './reader-action.ts';
 
 // The list of stories, and the page of one.
 
-/** A stored article of a story, with what was decided about it in the watch that found it first. */
+/** A stored article of a story, with what was decided about it in the watch that brought it into the story. */
 export interface ListedArticle extends StoredFinding {
-  /** The watches of the story that have found it, that one first. */
+  /** All watches of the story that have found it. */
   foundBy: readonly string[];
 }
 

@@ -150,7 +150,8 @@ function foldedRow(
   const more = copies.length - named.length;
   const after = from ? `?after=${storyPlaceText(from)}` : '';
   const address = `${desk.root}/stories/${story.id}/copies/${article.finding.fingerprint}${after}`;
-  return html`${articleText(article, desk)}<br><span class="soft small">${whyText(article)}</span>${
+  const foundBy = [...new Set([article, ...copies].flatMap((one) => one.foundBy))];
+  return html`${articleText({ ...article, foundBy }, desk)}<br><span class="soft small">${whyText(article)}</span>${
     copies.length > 0 &&
     html`<details><summary>${formatCount(copies.length, 'copy')}</summary><p class="small">${named}${more > 0 && html` <a href="${address}">and ${formatCount(more, 'more copy')}</a>`}</p></details>`
   }`;

@@ -17,7 +17,7 @@ import {
   type StoryPageView,
   withArticles,
 } from '../../domain/pages/story-page.ts';
-import { type StoryArticle, storyOfRecord, type StoryRecord } from '../../domain/stories/story.ts';
+import { storyOfRecord, type StoryRecord } from '../../domain/stories/story.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { FindingKey } from '../../store/findings/timeline.ts';
 import { actionsPathOf, actionToken, type PagePorts, subjectBehind } from './page-ports.ts';
@@ -43,7 +43,8 @@ export async function readStoriesOf(
     .map((record) => ({ record, story: storyOfRecord(record) }))
     .toSorted(({ story: a }, { story: b }) => b.members.length - a.members.length || b.lastAt - a.lastAt);
   const ofPage = stories.slice((page - 1) * STORIES_A_PAGE, page * STORIES_A_PAGE);
-  const listed = ofPage.map(({ record: { watches, articles } }) => ({
+  const listed = ofPage.map(({ record: { id, watches, articles } }) => ({
+    id,
     watches,
     articles: articlesFrom(articles, undefined).slice(0, ARTICLES_IN_LIST),
   }));
@@ -138,7 +139,7 @@ const MOST_IN_RUN = 300;
 
 /** Reads articles in their order, from a place on, until the page is full. */
 async function readRun(
-  { articles: all, watches }: StoryRecord,
+  { id, articles: all, watches }: StoryRecord,
   { from, ports: { timeline, definitions } }: { from: StoryPlace | undefined; ports: PagePorts },
 ): Promise<StoryRun & { missing: number }> {
   const articles = articlesFrom(all, from);
@@ -147,7 +148,7 @@ async function readRun(
   let missing = 0;
   for (let begin = 0; begin < MOST_IN_RUN && !run.next; begin += RUN_PART) {
     const part = articles.slice(begin, begin + RUN_PART);
-    const [found = []] = await readArticles([{ watches, articles: part }], { timeline, defined });
+    const [found = []] = await readArticles([{ id, watches, articles: part }], { timeline, defined });
     const stored = new Map(found.map((one) => [one.finding.fingerprint, one]));
     run = withArticles(run, { articles: part, stored });
     const end = run.next ? part.indexOf(run.next) : part.length;
@@ -162,7 +163,7 @@ async function readRun(
  * All are read together.
  */
 async function readArticles(
-  stories: readonly { watches: readonly string[]; articles: readonly StoryArticle[] }[],
+  stories: readonly Pick<StoryRecord, 'id' | 'watches' | 'articles'>[],
   { timeline, defined }: Pick<PagePorts, 'timeline'> & { defined: readonly Watch[] },
 ): Promise<ListedArticle[][]> {
   const present = new Set(defined.map(({ id }) => id));
@@ -176,17 +177,24 @@ async function readArticles(
   const found = new Map(
     read.map((one) => [keyOf({ watchId: one.watchId, fingerprint: one.finding.fingerprint }), one]),
   );
-  return stories.map(({ watches, articles }) =>
+  return stories.map(({ id, watches, articles }) =>
     articles.flatMap(({ fingerprint }) =>
-      listedOf(watches.flatMap((watchId) => found.get(keyOf({ watchId, fingerprint })) ?? [])),
+      listedOf(
+        id,
+        watches.flatMap((watchId) => found.get(keyOf({ watchId, fingerprint })) ?? []),
+      ),
     ),
   );
 }
 
-/** What several watches have found is one article. */
-function listedOf(found: readonly StoredFinding[]): ListedArticle[] {
-  const [first, ...others] = found.toSorted((one, other) => one.foundAt - other.foundAt);
-  return first ? [{ ...first, foundBy: [first, ...others].map(({ watchId }) => watchId) }] : [];
+/**
+ * What several watches have found is one article. Only the watch that brought it into the story says by what, so its
+ * reason stays, whichever watch finds or decides the article later.
+ */
+function listedOf(story: string, found: readonly StoredFinding[]): ListedArticle[] {
+  const decided = found.filter((one) => one.story === story);
+  const first = decided.find(({ joined }) => joined) ?? decided[0] ?? found[0];
+  return first ? [{ ...first, foundBy: found.map(({ watchId }) => watchId) }] : [];
 }
 
 /** The alert that an article has caused. */

@@ -7,12 +7,14 @@ import {
   webhookOrderSchema,
 } from '../../../shared/contracts/orders.ts';
 import { parseJson, tryParse } from '../../../shared/contracts/parse-as.ts';
+import { actionsPath } from '../../../shared/domain/pages/signed-link.ts';
 import { answerRequest } from '../../../shared/use-cases/pages/answer-request.ts';
 import { receiveWebhook } from '../../../shared/use-cases/upstream/receive-webhook.ts';
 import { openPages } from '../../shared/use-cases/pages/open-pages.ts';
 import type { Parser } from '../parser.ts';
 
 const pages = await openPages();
+const actions = actionsPath(pages.alert, { lane: 'press-team', keys: pages.links.keys });
 const STATUSES = new Set([200, 400, 403, 404, 405, 413]);
 
 const eventOf = (method: string, rawPath: string, more: object = {}) =>
@@ -70,11 +72,11 @@ export const pageParsers: readonly Parser[] = [
         '/extractions',
         '/reports',
       ].map((place) => eventOf('GET', pages.inbox + place, { rawQueryString: 'day=2026-11-20&page=2' })),
-      eventOf('POST', pages.receipt, {
-        body: 'mute=watch&token=abc',
+      eventOf('POST', actions, {
+        body: 'action=mute-watch&token=abc',
         headers: { host: 'pages.example.com', origin: 'https://pages.example.com' },
       }),
-      eventOf('GET', '/p/abc/findings', {
+      eventOf('GET', '/p/abc/rows', {
         rawQueryString: 'days=now&brand=acme&after=2026-11-20~acme-news~1795172400000~article-1',
       }),
       eventOf('GET', '/'),
@@ -85,7 +87,7 @@ export const pageParsers: readonly Parser[] = [
       (long) => eventOf('GET', `${pages.inbox}/watches/${long}`),
       (long) => eventOf('GET', `/r/${long}`),
       (long) => eventOf('GET', pages.inbox, { rawQueryString: `day=${long}` }),
-      (long) => eventOf('POST', pages.receipt, { body: long }),
+      (long) => eventOf('POST', actions, { body: long }),
     ],
   },
   {
