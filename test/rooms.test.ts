@@ -98,7 +98,12 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/contracts': ['shared/contracts', 'shared/domain', 'fastest-levenshtein', 'zod'],
   'shared/render': ['shared/render', 'shared/domain', 'echarts', 'entities'],
-  'shared/render/report/report-spreadsheet.ts': ['shared/render', 'shared/domain', 'write-excel-file'],
+  'shared/render/report/report-spreadsheet.ts': [
+    'shared/render',
+    'shared/domain',
+    'fflate',
+    'write-excel-file',
+  ],
   functions: [
     'functions/handler.ts',
     'functions/open-delivery.ts',

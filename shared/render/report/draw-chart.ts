@@ -2,30 +2,27 @@ import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import { toneText } from '../../domain/reports/day-rollup.ts';
+import { toneOf, toneText } from '../../domain/reports/day-rollup.ts';
 import { formatNumber, formatShare } from '../text/format-values.ts';
 import { html, type Html, trustedMarkup } from '../text/html.ts';
-import { type Chart, PALETTE } from './model/chart.ts';
+import type { Chart, Colour } from './model/chart.ts';
 
 use([BarChart, LineChart, GridComponent, SVGRenderer]);
 
-/** A size of a drawing: one for desktops and paper, one for phones, so that letters keep their size. */
-interface Size {
-  name: 'wide' | 'narrow';
-  width: number;
-}
-
-const SIZES: readonly Size[] = [
-  { name: 'wide', width: 720 },
-  { name: 'narrow', width: 340 },
-];
+/** The widths of a chart: one for desktops and paper, one for phones, so that letters keep their size. */
+const WIDTHS = { wide: 720, narrow: 340 } as const;
 
 /** A chart with its legend, in both sizes; the page's style shows the one that fits. */
 export function drawChart(chart: Chart): Html {
-  return html`${legend(chart)}${SIZES.map(
-    (size) => html`<div class="chart ${size.name}">${drawOne(chart, size)}</div>
+  return html`${legend(chart)}${(['wide', 'narrow'] as const).map(
+    (size) => html`<div class="chart ${size}">${drawOne(chart, size)}</div>
 `,
   )}`;
+}
+
+/** A chart without axes and letters, which is as wide as its place. */
+export function drawSpark(chart: Chart): Html {
+  return drawOne(chart, 'narrow');
 }
 
 /** The names of the colours, where there is more than one. */
@@ -33,7 +30,7 @@ function legend({ series, missing = [] }: Chart): Html {
   const entries = [
     ...series,
     ...(missing.includes(true)
-      ? [{ name: 'without complete data', colour: 'hatch', isLine: undefined }]
+      ? [{ name: 'without complete data', colour: 'hatch' as const, isLine: undefined }]
       : []),
   ];
   if (entries.length < 2) return html``;
@@ -41,20 +38,28 @@ function legend({ series, missing = [] }: Chart): Html {
     ({ name, colour, isLine }) =>
       html`<li><svg viewBox="0 0 14 10" aria-hidden="true">${
         isLine
-          ? html`<path class="s-${colour}" d="M0 5H14" fill="none" stroke-width="2" stroke-dasharray="4 3"/>`
-          : html`<rect class="f-${colour}" width="14" height="10" rx="2"/>`
+          ? html`<path stroke="${paint(colour)}" d="M0 5H14" fill="none" stroke-width="2" stroke-dasharray="4 3"/>`
+          : html`<rect fill="${paint(colour)}" width="14" height="10" rx="2"/>`
       }</svg> ${name}</li>`,
   )}</ul>`;
 }
 
-function drawOne(chart: Chart, { name, width }: Size): Html {
-  const id = `${chart.id}-${name.charAt(0)}`;
-  const { height, ...option } = OPTIONS[chart.form](chart, name === 'narrow');
+/** A colour as the style of the page defines it. The chart library passes on what it does not know. */
+function paint(colour: Colour): string {
+  return colour === 'hatch' ? 'url(#hatch)' : `var(--${colour})`;
+}
+
+function drawOne(chart: Chart, size: keyof typeof WIDTHS): Html {
+  const id = `${chart.id}-${size.charAt(0)}`;
+  const width = WIDTHS[size];
+  const isColumns = chart.form === 'columns' || chart.form === 'spark';
+  const { height, ...option } = (isColumns ? columnsOption : barsOption)(chart, size === 'narrow');
   const drawn = init(null, null, { renderer: 'svg', ssr: true, width, height });
   try {
-    drawn.setOption({ animation: false, textStyle: { color: PALETTE.muted, fontSize: 12 }, ...option });
+    drawn.setOption({ animation: false, textStyle: { color: paint('muted'), fontSize: 12 }, ...option });
     const drawing = cleanSvg(drawn.renderToSVGString(), id);
-    return html`<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMinYMid" role="img" aria-labelledby="${id}-t ${id}-d"><title id="${id}-t">${chart.title}</title><desc id="${id}-d">${describe(chart)}</desc>${trustedMarkup(drawing)}</svg>`;
+    const fit = chart.form === 'spark' ? 'none' : 'xMinYMid';
+    return html`<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="${fit}" role="img" aria-labelledby="${id}-t ${id}-d"><title id="${id}-t">${chart.title}</title><desc id="${id}-d">${describe(chart)}</desc>${trustedMarkup(drawing)}</svg>`;
   } finally {
     drawn.dispose();
   }
@@ -76,6 +81,7 @@ function describe({ names, series, form }: Chart): string {
 
 const FORMATS: Readonly<Record<Chart['form'], (value: number) => string>> = {
   columns: formatNumber,
+  spark: formatNumber,
   bars: formatNumber,
   tones: toneText,
   shares: formatShare,
@@ -87,13 +93,6 @@ interface Option {
   [option: string]: unknown;
 }
 
-const OPTIONS: Readonly<Record<Chart['form'], (chart: Chart, isNarrow: boolean) => Option>> = {
-  columns: columnsOption,
-  bars: barsOption,
-  tones: barsOption,
-  shares: sharesOption,
-};
-
 /** Space around the axes. */
 const GRID = {
   left: 6,
@@ -103,33 +102,41 @@ const GRID = {
   outerBoundsMode: 'same',
   outerBoundsContain: 'axisLabel',
 };
-const LABEL = { color: PALETTE.muted, fontSize: 12 };
-const RULE = { lineStyle: { color: PALETTE.rule } };
+const LABEL = { color: paint('muted'), fontSize: 12 };
+const RULE = { lineStyle: { color: paint('rule') } };
 const HIDDEN = { show: false };
 
 /** Bars on each other, and lines. Names without complete data have a hatched bar as high as the chart. */
-function columnsOption({ names, series, missing = [] }: Chart, isNarrow: boolean): Option {
+function columnsOption({ names, series, form, missing = [] }: Chart, isNarrow: boolean): Option {
+  const isSpark = form === 'spark';
   const columns = series.filter(({ isLine }) => !isLine);
   const totals = names.map((_, at) => columns.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
   const most = Math.max(1, ...totals, ...series.flatMap(({ isLine, values }) => (isLine ? values : [])));
-  const shape = { type: 'bar', barGap: '-100%', barMaxWidth: 44 };
+  const shape = { type: 'bar', barGap: '-100%', barMaxWidth: isSpark ? undefined : 44 };
   const hatched = {
     ...shape,
     data: missing.map((one) => (one ? most : null)),
     silent: true,
-    itemStyle: { color: PALETTE.hatch },
+    itemStyle: { color: paint('hatch') },
   };
   return {
-    height: isNarrow ? 195 : 220,
-    grid: GRID,
+    height: isSpark ? 28 : isNarrow ? 195 : 220,
+    grid: isSpark ? { left: 0, right: 0, top: 1, bottom: 1 } : GRID,
     xAxis: {
       type: 'category',
       data: names,
       axisTick: HIDDEN,
       axisLine: RULE,
-      axisLabel: { ...LABEL, hideOverlap: true },
+      axisLabel: { ...LABEL, show: !isSpark, hideOverlap: true },
     },
-    yAxis: { type: 'value', minInterval: 1, splitNumber: 4, axisLabel: LABEL, splitLine: RULE },
+    yAxis: {
+      show: !isSpark,
+      type: 'value',
+      minInterval: 1,
+      splitNumber: 4,
+      axisLabel: LABEL,
+      splitLine: RULE,
+    },
     series: [
       ...(missing.includes(true) ? [hatched] : []),
       ...series.map(({ colour, values, isLine }) =>
@@ -138,145 +145,76 @@ function columnsOption({ names, series, missing = [] }: Chart, isNarrow: boolean
               type: 'line',
               data: values,
               symbol: values.length > 1 ? 'none' : 'circle',
-              lineStyle: { color: PALETTE[colour], width: 2, type: [5, 4] },
-              itemStyle: { color: PALETTE[colour] },
+              lineStyle: { color: paint(colour), width: 2, type: [5, 4] },
+              itemStyle: { color: paint(colour) },
             }
-          : { ...shape, stack: 'all', data: values, itemStyle: { color: PALETTE[colour] } },
+          : { ...shape, stack: 'all', data: values, itemStyle: { color: paint(colour) } },
       ),
     ],
   };
 }
 
-/** A bar for each name, from top to bottom, with its value; bars of tones begin in the middle. */
+const TONE_COLOURS = { negative: 'negative', neutral: 'past', positive: 'positive' } as const;
+
+/**
+ * A bar for each name, from top to bottom, of all series. Each value is beside its bar; of shares it is inside, where
+ * it has room.
+ */
 function barsOption({ names, series, form }: Chart, isNarrow: boolean): Option {
   const isTone = form === 'tones';
-  const [{ colour, values } = { colour: 'brand' as const, values: [] }] = series;
+  const isShare = form === 'shares';
+  const least = !isShare ? -1 : isNarrow ? 160 : 80;
+  // The library does not know the widths of letters here: about 7 px each.
+  const longest = 20 + 6.8 * Math.max(0, ...names.map(({ length }) => length));
+  const nameWidth = Math.min(isNarrow ? 130 : 210, Math.ceil(longest));
   return {
-    height: 24 + 26 * names.length,
-    grid: {
-      ...GRID,
-      left: labelWidth(names, isNarrow ? 130 : 210),
-      outerBoundsMode: 'none',
-      right: 56,
-      top: 4,
-    },
+    height: 24 + (isShare ? 40 : 26) * names.length,
+    grid: { left: nameWidth, right: isShare ? 22 : 56, top: 4, bottom: 6, outerBoundsMode: 'none' },
     xAxis: {
       ...HIDDEN,
       type: 'value',
-      splitLine: { show: isTone, ...RULE },
-      ...(isTone && { min: -1, max: 1, interval: 1 }),
+      ...(isTone && { min: -1, max: 1 }),
+      ...(isShare && { max: 1_000 }),
     },
-    yAxis: nameAxis(names, isNarrow ? 118 : 200),
-    series: {
-      type: 'bar',
-      barWidth: isTone ? 14 : 18,
-      data: values.map((value) => ({
-        value,
-        itemStyle: { color: isTone ? toneColour(value) : PALETTE[colour] },
-        label: {
-          ...LABEL,
-          show: true,
-          // Of a tone on the other side of zero, away from the bar and the name.
-          position: isTone && value >= 0 ? 'left' : 'right',
-          formatter: FORMATS[form](value),
-        },
-      })),
+    yAxis: {
+      type: 'category',
+      data: names,
+      inverse: true,
+      axisTick: HIDDEN,
+      axisLine: { ...HIDDEN, onZero: false },
+      axisLabel: { ...LABEL, width: nameWidth - 8, overflow: 'truncate' },
     },
-  };
-}
-
-function toneColour(mean: number): string {
-  if (mean < -0.2) return PALETTE.negative;
-  return mean > 0.2 ? PALETTE.positive : PALETTE.past;
-}
-
-/** A bar for each name, of all series; small parts have no label. */
-function sharesOption({ names, series }: Chart, isNarrow: boolean): Option {
-  const label = { color: PALETTE.ground, fontSize: 12, fontWeight: 600 };
-  return {
-    height: 26 + 40 * names.length,
-    grid: { ...GRID, top: 4 },
-    xAxis: { ...HIDDEN, type: 'value', max: 1_000, splitLine: HIDDEN },
-    yAxis: nameAxis(names, 120),
     series: series.map(({ colour, values }) => ({
       type: 'bar',
       stack: 'all',
-      barWidth: 24,
-      itemStyle: { color: PALETTE[colour], borderColor: PALETTE.ground, borderWidth: 1 },
+      barWidth: isShare ? 24 : 16,
       data: values.map((value) => ({
         value,
-        label: { ...label, show: value >= (isNarrow ? 160 : 80), formatter: formatShare(value) },
+        itemStyle: {
+          color: paint(isTone ? TONE_COLOURS[toneOf(value * 1_000)] : colour),
+          borderColor: paint('ground'),
+          borderWidth: isShare ? 1 : 0,
+        },
+        label: {
+          ...LABEL,
+          ...(isShare && { color: paint('ground') }),
+          show: value >= least,
+          // Of a tone on the other side of zero, away from the bar and the name.
+          position: isShare ? 'inside' : isTone && value >= 0 ? 'left' : 'right',
+          formatter: FORMATS[form](value),
+        },
       })),
     })),
   };
 }
 
-/** An axis of names from top to bottom. */
-function nameAxis(data: readonly string[], width: number): object {
-  return {
-    type: 'category',
-    data,
-    inverse: true,
-    axisTick: HIDDEN,
-    axisLine: { ...HIDDEN, onZero: false },
-    axisLabel: { ...LABEL, width, overflow: 'truncate' },
-  };
-}
-
-/** The width for names, in px: about 7 a letter, at most `most`. */
-function labelWidth(names: readonly string[], most: number): number {
-  const longest = Math.max(0, ...names.map(({ length }) => length));
-  return Math.min(most, 12 + Math.ceil(longest * 6.6));
-}
-
 /**
- * The content of the library's SVG: without styles, which the policy of the page blocks; with classes for colours;
- * with ids that are the same each time.
+ * The content of the library's SVG: without styles, which the policy of the page blocks, and with ids that are the
+ * same each time. The library escapes quotes in texts, so none of them looks like an attribute.
  */
 function cleanSvg(svg: string, id: string): string {
   return svg
-    .replace(/^<svg[^>]*>\s*<rect[^>]*><\/rect>/, '')
-    .replace(/<\/svg>\s*$/, '')
-    .replace(/<style[\s\S]*?<\/style>/g, '')
-    .replace(/\bzr\d+-/g, `${id}-`)
-    .replace(/<(?:path|text|g|rect|circle|polyline|polygon|line)\b[^>]*>/g, cleanTag)
-    .replace(/\n/g, '');
-}
-
-function cleanTag(tag: string): string {
-  const plain = tag
-    .replace(/ (?:class|pointer-events|ecmeta_\w+)="[^"]*"/g, '')
-    .replace(/ style="([^"]*)"/, (_, style: string) => attributesOf(style));
-  const classes: string[] = [];
-  const coloured = plain.replace(
-    / (fill|stroke)="(#[0-9a-fA-F]{6})"/g,
-    (all, kind: string, colour: string) => {
-      const meaning = meaningOf(colour);
-      if (meaning !== undefined) classes.push(`${kind === 'fill' ? 'f' : 's'}-${meaning}`);
-      return all;
-    },
-  );
-  return classes.length === 0
-    ? coloured
-    : coloured.replace(/^<\w+/, (name) => `${name} class="${classes.join(' ')}"`);
-}
-
-/** Size and weight of fonts as attributes; the family is that of the page. */
-function attributesOf(style: string): string {
-  return style
-    .split(';')
-    .flatMap((part) => {
-      const [name = '', value = ''] = part.split(':');
-      return name === 'font-size' || name === 'font-weight' ? [` ${name}="${value.replace('px', '')}"`] : [];
-    })
-    .join('');
-}
-
-const NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries(PALETTE).map(([name, colour]) => [colour, name]),
-);
-
-/** The meaning of a colour of the palette; undefined for any other colour. */
-function meaningOf(colour: string): string | undefined {
-  return NAMES.get(colour.toLowerCase());
+    .replace(/^<svg[^>]*>\s*<rect[^>]*><\/rect>|<\/svg>\s*$|<style[\s\S]*?<\/style>/g, '')
+    .replace(/ (?:class|style|pointer-events|ecmeta_\w+)="[^"]*"|\n/g, '')
+    .replace(/\bzr\d+-/g, `${id}-`);
 }

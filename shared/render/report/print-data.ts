@@ -1,6 +1,6 @@
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import { csvCell } from '../text/plain-text.ts';
-import type { ReportModel, Table, Value } from './model/report-model.ts';
+import { blocksOf, type ReportModel, type Table, type Value } from './model/report-model.ts';
 
 /** All numbers of a report as JSON. Texts from the news are unchanged. */
 export function printJson(numbers: ReportNumbers): string {
@@ -32,10 +32,6 @@ function tableRows({ of, columns, rows }: Table): Value[][] {
 }
 
 /** The tables of a report, those that the page does not show included. */
-export function tablesOf({ sections }: ReportModel): Table[] {
-  return sections.flatMap(({ blocks }) =>
-    blocks.flatMap((block) =>
-      block.type === 'table' ? [block.table] : block.type === 'columns' ? block.tables : [],
-    ),
-  );
+export function tablesOf(report: ReportModel): Table[] {
+  return blocksOf(report).flatMap(({ block }) => ('tables' in block ? block.tables : []));
 }

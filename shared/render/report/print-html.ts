@@ -1,12 +1,12 @@
-import { periodName, titleLine } from '../text/format-values.ts';
+import { formatNumber, periodName, titleLine } from '../text/format-values.ts';
 import { html, type Html, joinParts, type Part, policyOf, trustedMarkup } from '../text/html.ts';
-import { formatNumber } from '../text/format-values.ts';
-import { drawChart } from './draw-chart.ts';
-import type { Group } from './model/links.ts';
+import { drawChart, drawSpark } from './draw-chart.ts';
+
 import type {
   Block,
   Cell,
   Column,
+  Group,
   ReportModel,
   Rich,
   Row,
@@ -14,10 +14,10 @@ import type {
   StoryEntry,
   Table,
 } from './model/report-model.ts';
-import { brandColours, reportStyle } from './report-style.ts';
+import { reportStyle } from './report-style.ts';
 
 /** The pattern of what is hatched, once for all charts. */
-const HATCH = html`<svg width="0" height="0" aria-hidden="true" class="defs"><defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-ground" width="7" height="7"/><rect class="hatch-line" width="2" height="7"/></pattern></defs></svg>`;
+const HATCH = html`<svg width="0" height="0" aria-hidden="true" class="defs"><defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect fill="var(--ground)" width="7" height="7"/><rect fill="var(--hatch)" width="2" height="7"/></pattern></defs></svg>`;
 
 /**
  * A report as one HTML file without scripts or foreign content; its policy is in the file, so that it also holds when
@@ -25,7 +25,7 @@ const HATCH = html`<svg width="0" height="0" aria-hidden="true" class="defs"><de
  */
 export function printHtml(report: ReportModel): string {
   const { look, period, id } = report.numbers;
-  const style = reportStyle(look.colour === undefined ? undefined : brandColours(look.colour));
+  const style = reportStyle(look.colour);
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -95,8 +95,8 @@ function summary({ summary: changes }: ReportModel): Html {
 
 /** A section; one that the page shows nothing of is left out. */
 function sectionHtml({ id, title, blocks, onPaper }: Section, report: ReportModel): Part {
-  const parts = blocks.map((block) => blockHtml(block, report));
-  if (parts.every((part) => part === undefined)) return undefined;
+  const parts = blocks.map((block) => block && blockHtml(block, report));
+  if (parts.every((part) => part === undefined || part === false)) return undefined;
   const where =
     report.link === undefined
       ? 'The page of this report lists them.'
@@ -111,22 +111,18 @@ ${content}</section>
 }
 
 function blockHtml(block: Block, report: ReportModel): Part {
-  switch (block.type) {
-    case 'heading':
-      return html`<h3${block.id !== undefined && html` id="${block.id}"`}>${block.text}</h3>`;
-    case 'text':
-      return html`<p${block.isNote && html` class="note"`}>${rich(block.text)}</p>`;
-    case 'chart':
-      return drawChart(block.chart);
-    case 'stories':
-      return storiesHtml(block);
-    case 'table':
-      return tableHtml(block.table, report);
-    case 'columns':
-      return html`<div class="columns">${block.tables.map((table) => html`<div>${tableHtml(table, report)}</div>`)}</div>`;
-    case 'groups':
-      return html`<dl class="groups">${block.groups.map(groupHtml)}</dl>`;
+  if ('heading' in block)
+    return html`<h3${block.id !== undefined && html` id="${block.id}"`}>${block.heading}</h3>`;
+  if ('text' in block) return html`<p${block.isNote && html` class="note"`}>${rich(block.text)}</p>`;
+  if ('chart' in block) return drawChart(block.chart);
+  if ('groups' in block) return html`<dl class="groups">${block.groups.map(groupHtml)}</dl>`;
+  if ('stories' in block) {
+    const list = html`<ol class="stories">${block.stories.map(storyHtml)}</ol>`;
+    return block.closed === undefined ? list : details(block.closed, list);
   }
+  const tables = block.tables.map((table) => tableHtml(table, report));
+  if (!block.areColumns) return tables.some((table) => table !== undefined) ? tables : undefined;
+  return html`<div class="columns">${tables.map((table) => html`<div>${table}</div>`)}</div>`;
 }
 
 function rich(text: Rich): Part {
@@ -138,11 +134,6 @@ function rich(text: Rich): Part {
   return isMuted && words !== '' ? html`<span class="muted">${words}</span>` : words;
 }
 
-function storiesHtml({ stories, closed }: { stories: readonly StoryEntry[]; closed?: string }): Html {
-  const list = html`<ol class="stories">${stories.map(storyHtml)}</ol>`;
-  return closed === undefined ? list : details(closed, list);
-}
-
 function details(title: string, content: Part): Html {
   return html`<details class="behind"><summary>${title}</summary>${content}</details>`;
 }
@@ -152,24 +143,7 @@ function storyHtml({ title, quote, facts, reach, course }: StoryEntry): Html {
   return html`<li><div><p class="title">${rich(title)}</p>
 ${quote && html`<blockquote>“${quote.text}”${source}</blockquote>`}<p class="muted">${rich(facts)}</p>
 ${reach !== '' && html`<p class="muted">${reach}</p>`}</div>
-${course.length > 1 && sparkline(course)}</li>`;
-}
-
-/** The articles of a story by day, as small bars; the label contains the numbers. */
-function sparkline(course: StoryEntry['course']): Html {
-  const most = Math.max(1, ...course.map(({ articles }) => articles));
-  const step = 100 / course.length;
-  const numbers = course.filter(({ articles }) => articles > 0);
-  const label =
-    course.length > 40
-      ? `at most ${formatNumber(most)} a day`
-      : numbers.map(({ day, articles }) => `${day}: ${formatNumber(articles)}`).join(', ');
-  const bar = ({ articles, isMissing }: StoryEntry['course'][number], at: number): Part => {
-    if (articles === 0 && !isMissing) return '';
-    const [kind, height] = articles === 0 ? ['hatch', 26] : ['brand', (articles / most) * 26];
-    return html`<rect class="f-${kind}" x="${(at * step + step * 0.12).toFixed(2)}" width="${(step * 0.76).toFixed(2)}" y="${(27 - height).toFixed(2)}" height="${height.toFixed(2)}"/>`;
-  };
-  return html`<svg class="spark" viewBox="0 0 100 28" preserveAspectRatio="none" role="img" aria-label="Articles by day: ${label}"><title>${label}</title><path class="s-rule" d="M0 27.5H100" fill="none"/>${course.map(bar)}</svg>`;
+${course.names.length > 1 && html`<div class="spark">${drawSpark(course)}</div>`}</li>`;
 }
 
 /** A column as the page shows it: one that is compared has a second one for the days before. */
@@ -239,7 +213,7 @@ function classOf({ isNumber, isOptional }: Column): Html {
 /** A bar as long as a part of the largest. */
 function bar(part: number, most: number): Html {
   const width = most === 0 ? 0 : Math.round((part / most) * 1_000) / 10;
-  return html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="f-brand" width="${width}" height="6"/></svg>`;
+  return html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect fill="var(--brand)" width="${width}" height="6"/></svg>`;
 }
 
 /** The names after the top ones, with their numbers. */

@@ -1,15 +1,9 @@
 import { formatNumber, periodName, titleLine } from '../text/format-values.ts';
-import {
-  type Block,
-  plainText,
-  type ReportModel,
-  type StoryEntry,
-  type Table,
-} from './model/report-model.ts';
+import { blocksOf, plainText, type ReportModel, type StoryEntry, type Table } from './model/report-model.ts';
 
 /** A report in plain text, for e-mails: link, changes, key figures, and of each section what is brief. */
 export function printText(report: ReportModel): string {
-  const { numbers, comparedWith, status, link, summary, figures, sections } = report;
+  const { numbers, comparedWith, status, link, summary, figures } = report;
   const compared = comparedWith === undefined ? '' : `, compared with ${comparedWith}`;
   const paragraphs = [
     [`${periodName(numbers.period)} (${numbers.period.timezone})${compared}`, titleLine(status.text, 600)],
@@ -17,7 +11,7 @@ export function printText(report: ReportModel): string {
     summary.map(({ text }) => `* ${titleLine(text, 600)}`),
     // Without columns: e-mail programs use fonts of any width.
     figures.map(({ name, value, note }) => `${name}: ${plainText(value)} (${plainText(note)})`),
-    ...sections.flatMap(({ title, blocks }) => blocks.flatMap((block) => blockLines(block, title))),
+    ...blocksOf(report).flatMap(blockLines),
   ];
   return `${paragraphs
     .filter((lines) => lines.length > 0)
@@ -26,14 +20,13 @@ export function printText(report: ReportModel): string {
 }
 
 /** The paragraphs of a block, each as lines. */
-function blockLines(block: Block, title: string): string[][] {
+function blockLines({ title, block }: ReturnType<typeof blocksOf>[number]): string[][] {
   if (!('brief' in block) || block.brief === undefined) return [];
   const { brief } = block;
-  if (block.type === 'text') return [[plainText(block.text).trim()]];
-  if (block.type === 'stories')
+  if ('text' in block) return [[plainText(block.text).trim()]];
+  if ('stories' in block)
     return block.stories.map((story, n) => [...(n === 0 ? [title] : []), ...storyLines(story, n)]);
-  const tables = block.type === 'table' ? [block.table] : block.tables;
-  return tables.filter(({ rows }) => rows.length > 0).map((table) => tableLines(table, Number(brief)));
+  return block.tables.filter(({ rows }) => rows.length > 0).map((table) => tableLines(table, Number(brief)));
 }
 
 function storyLines({ title, quote, facts, reach, link }: StoryEntry, n: number): string[] {

@@ -1,50 +1,47 @@
-import { PALETTE } from './model/chart.ts';
+/** The colours of a report, in light and in dark mode. */
+export const PALETTE = {
+  ink: ['#1b2733', '#e8edf2'],
+  muted: ['#5a6875', '#a9b6c2'],
+  rule: ['#dde3e9', '#313c47'],
+  ground: ['#fffffe', '#12181e'],
+  brand: ['#1f5fa9', '#7fb2ea'],
+  past: ['#7f8e9c', '#8494a4'],
+  hatch: ['#dce2e8', '#2a343e'],
+  negative: ['#b8442f', '#ea8a76'],
+  neutral: ['#87939f', '#66747f'],
+  positive: ['#1f7f74', '#62c1b5'],
+  voice1: ['#a8641a', '#e5ac63'],
+  voice2: ['#6b5aa8', '#a99be0'],
+  voice3: ['#2f7a47', '#7cc592'],
+  voice4: ['#a8476f', '#de8bac'],
+  voice5: ['#2f7588', '#84c3d6'],
+  voice6: ['#75654a', '#c4b392'],
+  voice7: ['#7a3f8f', '#d3a3e6'],
+  voice8: ['#54782d', '#b4cd8b'],
+} as const;
 
-/** The palette in dark mode. */
-const DARK_PALETTE: Readonly<Record<keyof typeof PALETTE, string>> = {
-  ink: '#e8edf2',
-  muted: '#a9b6c2',
-  rule: '#313c47',
-  ground: '#12181e',
-  brand: '#7fb2ea',
-  past: '#8494a4',
-  hatch: '#2a343e',
-  negative: '#ea8a76',
-  neutral: '#66747f',
-  positive: '#62c1b5',
-  voice1: '#e5ac63',
-  voice2: '#a99be0',
-  voice3: '#7cc592',
-  voice4: '#de8bac',
-  voice5: '#84c3d6',
-  voice6: '#c4b392',
-  voice7: '#d3a3e6',
-  voice8: '#b4cd8b',
-};
-
-/** The style of a report; `brand` replaces the default blue. */
-export function reportStyle(brand: { light: string; dark: string } | undefined): string {
-  const light = variables({ ...PALETTE, ...(brand && { brand: brand.light }) });
-  const dark = variables({ ...DARK_PALETTE, ...(brand && { brand: brand.dark }) });
-  return `:root{color-scheme:light dark;${light}}
-@media screen and (prefers-color-scheme:dark){:root{${dark}}}
-${classes()}${RULES}`;
+/** The style of a report; `brand`, as `#rrggbb`, replaces the default blue. */
+export function reportStyle(brand: string | undefined): string {
+  return `:root{color-scheme:light dark;${variables(0)}${brandColour(brand, 'min(l,.6)')}}
+@media screen and (prefers-color-scheme:dark){:root{${variables(1)}${brandColour(brand, 'max(l,.6)')}}}
+${RULES}`;
 }
 
-function variables(colours: Readonly<Record<string, string>>): string {
-  return Object.entries(colours)
-    .map(([name, colour]) => `--${name}:${colour}`)
-    .join(';');
-}
-
-/** For each colour a class for fills and one for strokes. */
-function classes(): string {
-  return Object.keys(PALETTE)
-    .map((name) => `.f-${name}{fill:var(--${name})}.s-${name}{stroke:var(--${name})}\n`)
+function variables(mode: 0 | 1): string {
+  return Object.entries(PALETTE)
+    .map(([name, colours]) => `--${name}:${colours[mode]};`)
     .join('');
 }
 
-const RULES = `.f-hatch{fill:url(#hatch)}.hatch-ground{fill:var(--ground)}.hatch-line{fill:var(--hatch)}.defs{position:absolute}
+/**
+ * The colour of a brand with a lightness at which graphics can be seen: their contrast to white and to the dark ground
+ * is above 3 (WCAG 2.2, 1.4.11) for every hue, up to a lightness of 0.6, and from there on.
+ */
+function brandColour(brand: string | undefined, lightness: string): string {
+  return brand === undefined ? '' : `--brand:oklch(from ${brand} ${lightness} c h);`;
+}
+
+const RULES = `.defs{position:absolute}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums;overflow-wrap:break-word}
 main{max-width:54rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
@@ -72,7 +69,7 @@ a:focus-visible,summary:focus-visible,.scroll:focus-visible{outline:2px solid va
 .changes .more{color:var(--muted);margin-left:.25em}
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;list-style:none;margin:.2rem 0 .4rem;padding:0;color:var(--muted);font-size:.88rem}
 .legend svg{width:14px;height:10px}
-.chart svg{display:block;width:100%;height:auto}.chart text{font-family:inherit}
+.chart svg{display:block;width:100%;height:auto}.chart text{font-family:inherit;font-size:12px}.chart text[fill="var(--ground)"]{font-weight:600}
 .narrow{display:none}
 .behind{margin:.4rem 0 0;font-size:.94rem}.behind summary{cursor:pointer;color:var(--muted);width:fit-content}
 .scroll{overflow-x:auto;margin:.5rem 0}
@@ -92,7 +89,7 @@ th:last-child,td:last-child{padding-right:0}
 .title a{text-decoration:none}.title a:hover{text-decoration:underline}
 .stories blockquote{margin:.3rem 0 .35rem;color:var(--ink);font-size:.95rem;max-width:40rem;overflow-wrap:anywhere}.stories cite{color:var(--muted);font-style:normal}.stories cite::before{content:"— "}
 .stories .title{font-size:1.05rem}
-.spark{width:100%;height:28px;display:block}
+.spark svg{width:100%;height:28px;display:block}
 .names{columns:15rem;column-gap:2rem;list-style:none;margin:.4rem 0;padding:0;font-size:.9rem}.names li{break-inside:avoid;padding:.15rem 0;overflow-wrap:anywhere}
 .groups{margin:.5rem 0;font-size:.9rem}.groups div{padding:.3rem 0;border-bottom:1px solid var(--rule)}
 .groups dt{font-weight:600}.groups dd{margin:0;line-height:1.9}
@@ -111,52 +108,3 @@ h2,h3,caption,h2+p,h3+p,.legend,thead{break-after:avoid}.chart,.stories li,.colu
 .columns tbody tr:nth-child(n+9),.long tbody tr:nth-child(n+13),.behind:not([open]),.changes .more,.screen{display:none}
 a{text-decoration:none}footer{margin-top:1rem;padding-top:.5rem}}
 `;
-
-/** The least contrast of graphics against their background (WCAG 2.2, 1.4.11: 3), with a margin. */
-const CONTRAST = 3.2;
-const LIGHT_GROUND = '#ffffff';
-const DARK_GROUND = '#12181e';
-
-type Rgb = readonly [number, number, number];
-
-/** A brand's colour for light and dark mode, mixed with black or white until its contrast suffices. */
-export function brandColours(colour: string): { light: string; dark: string } {
-  return {
-    light: withContrast(rgbOf(colour), { ground: LIGHT_GROUND, towards: [0, 0, 0] }),
-    dark: withContrast(rgbOf(colour), { ground: DARK_GROUND, towards: [255, 255, 255] }),
-  };
-}
-
-function withContrast(colour: Rgb, { ground, towards }: { ground: string; towards: Rgb }): string {
-  const back = luminance(rgbOf(ground));
-  for (let step = 0; step <= 20; step += 1) {
-    const mixed = mix(colour, { towards, part: step / 20 });
-    const own = luminance(mixed);
-    const contrast = (Math.max(own, back) + 0.05) / (Math.min(own, back) + 0.05);
-    if (contrast >= CONTRAST) return hexOf(mixed);
-  }
-  return hexOf(towards);
-}
-
-function mix(colour: Rgb, { towards, part }: { towards: Rgb; part: number }): Rgb {
-  const at = (index: 0 | 1 | 2) => Math.round(colour[index] + (towards[index] - colour[index]) * part);
-  return [at(0), at(1), at(2)];
-}
-
-/** Relative luminance (WCAG 2.2). */
-function luminance([red, green, blue]: Rgb): number {
-  const linear = (part: number) => {
-    const value = part / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-}
-
-function rgbOf(hex: string): Rgb {
-  const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
-  return [part(1), part(3), part(5)];
-}
-
-function hexOf(colour: Rgb): string {
-  return `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
-}

@@ -1,9 +1,24 @@
 import { meanSentiment, type SentimentSum, type Titled } from '../../../domain/reports/day-rollup.ts';
 import type { Compared, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
-import { formatNumber, formatShare, formatTone, titleLine } from '../../text/format-values.ts';
+import { formatCount, formatNumber, formatShare, formatTone, titleLine } from '../../text/format-values.ts';
 import { safeLink } from '../../text/plain-text.ts';
 import type { Chart } from './chart.ts';
-import type { Group, Href } from './links.ts';
+
+/** An address, where there is one. */
+export type Href = string | undefined;
+
+/** The listed articles behind one number. */
+export interface Group {
+  /** The id that the number links to. */
+  id: string;
+  label: string;
+  /** How many articles the number counts. */
+  articles: number;
+  /** Positions in the list of articles, from 1. */
+  places: readonly number[];
+  /** The address of the page that lists all of them. */
+  all: Href;
+}
 
 /** A part of a text; one with an address is a link. */
 interface Span {
@@ -47,18 +62,24 @@ export interface Section {
   title: string;
   /** On paper this text replaces all that the section holds. */
   onPaper?: string;
-  blocks: readonly Block[];
+  blocks: readonly (Block | false | undefined)[];
 }
 
 /** What a section is made of. `brief` is printed in the text form: all of it, or so many rows. */
 export type Block =
-  | { type: 'heading'; text: string; id?: string }
-  | { type: 'text'; text: Rich; isNote?: true; brief?: true }
-  | { type: 'chart'; chart: Chart }
-  | { type: 'table'; table: Table; brief?: number }
-  | { type: 'stories'; stories: readonly StoryEntry[]; closed?: string; brief?: true }
-  | { type: 'columns'; tables: readonly Table[]; brief?: number }
-  | { type: 'groups'; groups: readonly Group[] };
+  | { heading: string; id?: string }
+  | { text: Rich; isNote?: boolean; brief?: true }
+  | { chart: Chart }
+  | { tables: readonly Table[]; areColumns?: true; brief?: number }
+  | { stories: readonly StoryEntry[]; closed?: string; brief?: true }
+  | { groups: readonly Group[] };
+
+/** The blocks of a report that are given, each with the title of its section. */
+export function blocksOf({ sections }: Pick<ReportModel, 'sections'>): { title: string; block: Block }[] {
+  return sections.flatMap(({ title, blocks }) =>
+    blocks.flatMap((block) => (block ? [{ title, block }] : [])),
+  );
+}
 
 /** A story as a report shows it. */
 export interface StoryEntry {
@@ -67,8 +88,8 @@ export interface StoryEntry {
   quote: { text: string; source: string | undefined } | undefined;
   facts: Rich;
   reach: string;
-  /** Articles by day, with a name of each day and whether its data is complete. */
-  course: readonly { day: string; articles: number; isMissing: boolean }[];
+  /** Articles by day. */
+  course: Chart;
 }
 
 /** A value in CSV and the spreadsheet. */
@@ -258,6 +279,11 @@ export function titleOf({ title, link, english }: Partial<Titled> & Pick<Titled,
   return english === undefined
     ? line
     : [line, { text: ` In English: ${titleLine(english, 220)}`, isMuted: true }];
+}
+
+/** An amount, as a link where it has an address: `1,234 articles`. */
+export function amount(n: number, noun: string, href?: Href): Rich {
+  return linked(formatCount(n, noun), href);
 }
 
 /** A text, as a link where it has an address. */

@@ -17,14 +17,13 @@ import { linked, type Section, tableOf } from '../model/report-model.ts';
 export function findingsSection(numbers: ReportNumbers, { page, groups }: Links): Section {
   const { examples, articles, period } = numbers;
   const section = { id: 'findings', title: 'Behind the numbers' };
-  if (articles.now === 0)
-    return { ...section, blocks: [{ type: 'text', text: 'No articles were found in these days.' }] };
+  if (articles.now === 0) return { ...section, blocks: [{ text: 'No articles were found in these days.' }] };
   const size = formatCount(articles.now, 'article');
   const dayIn = dayReader(period.timezone);
   const listed = listsAll(numbers)
     ? `${size}, all listed here.`
     : [
-        linked(size, page({ days: 'now' })),
+        linked(size, page({})),
         `. ${formatNumber(examples.length)} are listed here: for each day, those of the most read outlets. The link opens the whole list.`,
       ];
   const table = tableOf(examples, {
@@ -48,15 +47,14 @@ export function findingsSection(numbers: ReportNumbers, { page, groups }: Links)
     onPaper: size,
     blocks: [
       {
-        type: 'text',
         text: [
           listed,
           ' The numbers in this report link to this section or to a list of their own. “No.” is the row of this table.',
         ],
       },
-      { type: 'table', table },
-      { type: 'heading', text: 'Articles by number' },
-      { type: 'groups', groups: groups() },
+      { tables: [table] },
+      { heading: 'Articles by number' },
+      { groups: groups() },
     ],
   };
 }

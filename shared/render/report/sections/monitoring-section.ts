@@ -4,15 +4,7 @@ import { dayRanges } from '../../../domain/reports/day-names.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { SEVERITIES } from '../../../domain/watches/watch.ts';
 import { formatCount, formatNumber, shortMoment, titleLine } from '../../text/format-values.ts';
-import {
-  type Block,
-  joined,
-  linked,
-  type Rich,
-  type Section,
-  tableOf,
-  titleOf,
-} from '../model/report-model.ts';
+import { amount, joined, linked, type Rich, type Section, tableOf, titleOf } from '../model/report-model.ts';
 
 const BY_WATCH = '#windows-by-watch';
 const RECORDED = '#windows-on-record';
@@ -26,12 +18,10 @@ export function monitoringSection(numbers: ReportNumbers): Section {
   };
 }
 
-function coverageBlocks(numbers: ReportNumbers): Block[] {
-  const { coverage } = numbers;
-  const { watches, due, checked } = coverage;
-  const heading: Block = { type: 'heading', text: 'Coverage' };
-  if (watches.length === 0)
-    return [heading, { type: 'text', text: 'No watch has this brand now.', isNote: true }];
+function coverageBlocks(numbers: ReportNumbers): Section['blocks'] {
+  const { watches, due, checked } = numbers.coverage;
+  const heading = { heading: 'Coverage' };
+  if (watches.length === 0) return [heading, { text: 'No watch has this brand now.', isNote: true }];
   const windows = linked(`${formatNumber(checked)} of ${formatCount(due, 'time window')}`, BY_WATCH);
   const sum: Rich =
     due === 0
@@ -65,12 +55,7 @@ function coverageBlocks(numbers: ReportNumbers): Block[] {
     ],
     note: '“Due” counts the scheduled runs of a watch in these days, from its first run on. “Checked” counts the runs up to the first gap in its data. A window without findings has no record of its own.',
   });
-  return [
-    heading,
-    { type: 'text', text: sum, brief: true },
-    { type: 'table', table },
-    { type: 'table', table: windowTable(numbers) },
-  ];
+  return [heading, { text: sum, brief: true }, { tables: [table, windowTable(numbers)] }];
 }
 
 function windowTable({ coverage: { watches, windows }, period }: ReportNumbers) {
@@ -101,16 +86,15 @@ function windowTable({ coverage: { watches, windows }, period }: ReportNumbers) 
   });
 }
 
-function callBlocks({ calls, service }: ReportNumbers): Block[] {
+function callBlocks({ calls, service }: ReportNumbers): Section['blocks'] {
   const { recorded, months, own } = calls;
-  const counting = linked(formatCount(own, 'call'), service ? '#service' : '#voice');
+  const counting = amount(own, 'call', service ? '#service' : '#voice');
   const totals = months.map(({ month, calls: sum }) => [linked(formatNumber(sum), BY_WATCH), ` in ${month}`]);
   return [
-    { type: 'heading', text: 'Calls to the services' },
+    { heading: 'Calls to the services' },
     {
-      type: 'text',
       text: [
-        linked(formatCount(recorded, 'call'), BY_WATCH),
+        amount(recorded, 'call', BY_WATCH),
         ' in recorded windows that began in these days.',
         own === 0 ? '' : [' ', counting, ' to count names for this report.'],
         totals.length === 0 ? '' : [' Totals by month (UTC), with all windows: ', joined(totals), '.'],
@@ -128,12 +112,11 @@ export const ALERT_FATES: Readonly<Record<AlertFate, string>> = {
 };
 
 /** How many alerts were sent, wait, were muted, joined or dropped, with a list of them. */
-function alertBlocks({ alerts, period }: ReportNumbers): Block[] {
+function alertBlocks({ alerts, period }: ReportNumbers): Section['blocks'] {
   const { made, bySeverity, cut, listed } = alerts;
-  const heading: Block = { type: 'heading', text: 'Alerts', id: 'alerts' };
-  if (made === 0)
-    return [heading, { type: 'text', text: 'No alerts were created in these days.', brief: true }];
-  const amount = (n: number, name: string) =>
+  const heading = { heading: 'Alerts', id: 'alerts' };
+  if (made === 0) return [heading, { text: 'No alerts were created in these days.', brief: true }];
+  const some = (n: number, name: string) =>
     n === 0 ? `0 ${name}` : linked(`${formatNumber(n)} ${name}`, '#listed-alerts');
   const fates = typedKeys(ALERT_FATES).filter(
     (fate) => alerts[fate] > 0 || fate === 'told' || fate === 'held',
@@ -158,17 +141,16 @@ function alertBlocks({ alerts, period }: ReportNumbers): Block[] {
   return [
     heading,
     {
-      type: 'text',
       text: [
         `${formatCount(made, 'alert')}: `,
-        joined(fates.map((fate) => amount(alerts[fate], ALERT_FATES[fate]))),
+        joined(fates.map((fate) => some(alerts[fate], ALERT_FATES[fate]))),
         '. By severity: ',
-        joined(SEVERITIES.toReversed().map((name) => amount(bySeverity[name], name))),
+        joined(SEVERITIES.toReversed().map((name) => some(bySeverity[name], name))),
         `.${cut ? ' Some days had more alerts than a report reads, so the real numbers are higher.' : ''}`,
       ],
       brief: true,
     },
-    { type: 'table', table },
+    { tables: [table] },
   ];
 }
 

@@ -11,47 +11,38 @@ import {
 } from '../../text/format-values.ts';
 import type { Links } from '../model/links.ts';
 import { type Section, type Table, tableOf } from '../model/report-model.ts';
-import { inBefore } from './in-before.ts';
 
 /** Outlets, authors, countries and languages by their articles. */
 export function outletsSection(numbers: ReportNumbers, links: Links): Section | undefined {
   const { topAuthors, topCountries, topLanguages, topOutlets, outlets, authors, articles, others } = numbers;
   if (articles.now === 0) return undefined;
-  const before = links.page({ days: 'before' });
   const byAuthors =
     authors.now === 0
       ? 'The service named no authors.'
-      : [formatCount(authors.now, 'named author'), inBefore(numbers, authors.before, before), '.'];
+      : [formatCount(authors.now, 'named author'), links.inBefore(authors.before), '.'];
   const rankNote = topOutlets.some(isRanked)
     ? ' The rank is the place of an outlet among all websites: 1 has the most readers.'
     : '';
+  const of = { numbers, links };
   const tables = [
-    countTable(topAuthors, { of: 'author', title: 'Authors', rest: others.authors, numbers, links }),
+    countTable(topAuthors, { ...of, of: 'author', title: 'Authors', rest: others.authors }),
     countTable(topCountries, {
+      ...of,
       of: 'country',
       title: 'Countries of the outlets',
       rest: others.countries,
-      numbers,
-      links,
     }),
-    countTable(topLanguages, { of: 'language', title: 'Languages', rest: others.languages, numbers, links }),
+    countTable(topLanguages, { ...of, of: 'language', title: 'Languages', rest: others.languages }),
   ];
   return {
     id: 'outlets',
     title: 'Outlets and authors',
     blocks: [
       {
-        type: 'text',
-        text: [
-          formatCount(outlets.now, 'outlet'),
-          inBefore(numbers, outlets.before, before),
-          '. ',
-          byAuthors,
-          rankNote,
-        ],
+        text: [formatCount(outlets.now, 'outlet'), links.inBefore(outlets.before), '. ', byAuthors, rankNote],
       },
-      { type: 'table', table: outletTable(numbers, links), brief: 5 },
-      { type: 'columns', tables: tables.filter(({ rows }) => rows.length > 0) },
+      { tables: [outletTable(numbers, links)], brief: 5 },
+      { tables: tables.filter(({ rows }) => rows.length > 0), areColumns: true },
     ],
   };
 }
@@ -61,7 +52,7 @@ function isRanked({ rank }: OutletRow): boolean {
 }
 
 /** The outlets by their articles; a column for which the service gave no value is left out. */
-function outletTable({ topOutlets, others, outlets, noTone }: ReportNumbers, { here, page }: Links): Table {
+function outletTable({ topOutlets, others, outlets, noTone }: ReportNumbers, { both }: Links): Table {
   const rows = [...topOutlets, ...others.outlets];
   const nameOf = ({ name, domain }: OutletRow) => titleLine(name ?? domain, 60);
   return tableOf(rows, {
@@ -88,16 +79,8 @@ function outletTable({ topOutlets, others, outlets, noTone }: ReportNumbers, { h
       compared(
         'Articles',
         ({ articles }) => articles,
-        (row, n) => {
-          const outlet = row.domain;
-          const isTop = n < topOutlets.length;
-          return {
-            now: isTop
-              ? here({ outlet }, { label: nameOf(row), articles: row.articles.now })
-              : page({ days: 'now', outlet }),
-            before: page({ days: 'before', outlet }),
-          };
-        },
+        (row, n) =>
+          both({ outlet: row.domain }, n < topOutlets.length ? listedAs(nameOf(row), row) : undefined),
       ),
       noTone === undefined && topOutlets.some(({ mood }) => mood.count > 0) && tone(({ mood }) => mood),
     ],
@@ -107,6 +90,10 @@ function outletTable({ topOutlets, others, outlets, noTone }: ReportNumbers, { h
       left: outlets.now - rows.length,
     },
   });
+}
+
+function listedAs(label: string, { articles }: Pick<CountRow, 'articles'>) {
+  return { label, articles: articles.now };
 }
 
 interface Counts {
@@ -143,16 +130,8 @@ function countTable(top: readonly CountRow[], { of, title, rest = [], numbers, l
       compared(
         'Articles',
         ({ articles }) => articles,
-        (row, n) => {
-          const query = { [of]: row.key };
-          return {
-            now:
-              isListed && n < top.length
-                ? links.here(query, { label: nameOf(row), articles: row.articles.now })
-                : links.page({ days: 'now', ...query }),
-            before: links.page({ days: 'before', ...query }),
-          };
-        },
+        (row, n) =>
+          links.both({ [of]: row.key }, isListed && n < top.length ? listedAs(nameOf(row), row) : undefined),
       ),
     ],
     rest: { top: top.length, title: `Others (${formatNumber(rest.length)})`, left: 0 },
@@ -183,10 +162,9 @@ export function topicsSection(numbers: ReportNumbers, links: Links): Section | u
     title: 'Themes, people and places',
     blocks: [
       {
-        type: 'text',
         text: 'As the news service labels the articles. An article can have several labels, and counts for each.',
       },
-      { type: 'columns', tables, brief: 5 },
+      { tables, areColumns: true, brief: 5 },
     ],
   };
 }

@@ -13,15 +13,14 @@ import {
 import { isVisible, safeLink, wholeSentences, withoutTitle } from '../../text/plain-text.ts';
 import type { Links } from '../model/links.ts';
 import {
+  amount,
   joined,
-  linked,
   type Rich,
   type Section,
   type StoryEntry,
   tableOf,
   titleOf,
 } from '../model/report-model.ts';
-import { inBefore } from './in-before.ts';
 
 /** How many stories are shown with a quote. */
 const SHOWN = 5;
@@ -31,36 +30,29 @@ export function storiesSection(numbers: ReportNumbers, links: Links): Section {
   const { topStories, stories } = numbers;
   const isCut = stories.now > SHOWN;
   const section = { id: 'stories', title: isCut ? 'The largest stories' : 'Stories' };
-  if (topStories.length === 0)
-    return { ...section, blocks: [{ type: 'text', text: 'No articles were found.' }] };
+  if (topStories.length === 0) return { ...section, blocks: [{ text: 'No articles were found.' }] };
   const isShown = ({ severity }: StoryRow, n: number) => n < SHOWN || severity === 'critical';
-  const entries = (stories: readonly StoryRow[]) => stories.map((story) => storyEntry(story, numbers, links));
-  const shown = topStories.filter(isShown);
-  const next = topStories.filter((story, n) => !isShown(story, n));
+  const entries = topStories.map((story, n) => ({
+    isShown: isShown(story, n),
+    ...storyEntry(story, { n, numbers, links }),
+  }));
+  const shown = entries.filter((one) => one.isShown);
+  const next = entries.filter((one) => !one.isShown);
   const others = shown.length > SHOWN ? ' and all with a critical alert' : '';
   const largest = isCut ? ` These are the ${SHOWN} largest${others}.` : '';
   return {
     ...section,
     blocks: [
       {
-        type: 'text',
         text: [
           formatCount(stories.now, 'story'),
-          inBefore(numbers, stories.before, links.page({ days: 'before' })),
+          links.inBefore(stories.before),
           `. Articles that report the same thing are one story.${largest}`,
         ],
       },
-      { type: 'stories', stories: entries(shown), brief: true },
-      ...(next.length === 0
-        ? []
-        : [
-            {
-              type: 'stories',
-              stories: entries(next),
-              closed: formatCount(next.length, 'next story'),
-            } as const,
-          ]),
-      { type: 'table', table: storyTable(numbers, links) },
+      { stories: shown, brief: true },
+      next.length > 0 && { stories: next, closed: formatCount(next.length, 'next story') },
+      { tables: [storyTable(numbers, links)] },
     ],
   };
 }
@@ -79,7 +71,7 @@ function storyTable({ topStories, others, stories }: ReportNumbers, { page }: Li
       count(
         'Articles',
         ({ articles }) => articles,
-        ({ id }) => page({ days: 'now', story: id }),
+        ({ id }) => page({ story: id }),
       ),
       data('Articles before', ({ before }) => before),
       data('Outlets', ({ outlets }) => outlets),
@@ -96,7 +88,10 @@ function storyTable({ topStories, others, stories }: ReportNumbers, { page }: Li
   });
 }
 
-function storyEntry(story: StoryRow, numbers: ReportNumbers, { here }: Links): StoryEntry {
+function storyEntry(
+  story: StoryRow,
+  { n, numbers, links: { here } }: { n: number; numbers: ReportNumbers; links: Links },
+): StoryEntry {
   const { id, central, articles, outlets, share, mood, course, wideReach, mostRead, before, severity } =
     story;
   const { compared: comparison, days } = numbers;
@@ -115,11 +110,7 @@ function storyEntry(story: StoryRow, numbers: ReportNumbers, { here }: Links): S
     facts: joined(
       [
         severity !== undefined && severity !== 'info' && severity,
-        [
-          linked(formatCount(articles, 'article'), link),
-          ' in ',
-          linked(formatCount(outlets, 'outlet'), link),
-        ],
+        [amount(articles, 'article', link), ' in ', amount(outlets, 'outlet', link)],
         `${formatShare(share)} of all articles`,
         wideReach > 0 && `${formatCount(wideReach, 'outlet')} of rank 10,000 or better`,
         mood.count > 0 && `tone ${formatTone(mood)}${of}`,
@@ -128,11 +119,14 @@ function storyEntry(story: StoryRow, numbers: ReportNumbers, { here }: Links): S
       ' · ',
     ),
     reach: ranked.length === 0 ? '' : `Most read in ${ranked.join(', ')}.`,
-    course: course.map((size, at) => ({
-      day: shortDay(days[at]?.day ?? ''),
-      articles: size,
-      isMissing: (days[at]?.missing.length ?? 0) > 0,
-    })),
+    course: {
+      id: `course-${n}`,
+      title: 'Articles by day',
+      form: 'spark',
+      names: days.map(({ day }) => shortDay(day)),
+      series: [{ name: 'Articles', colour: 'brand', values: course }],
+      missing: days.map(({ missing }, at) => missing.length > 0 && course[at] === 0),
+    },
   };
 }
 
@@ -152,16 +146,15 @@ function quoteOf({ quote, central }: StoryRow, { topOutlets }: ReportNumbers): S
 }
 
 /** Events, and records from extractions. */
-export function eventsSection(numbers: ReportNumbers, { page }: Links): Section | undefined {
-  const { events, records, items, period, comparedItems } = numbers;
+export function eventsSection(numbers: ReportNumbers, { page, inBefore }: Links): Section | undefined {
+  const { events, records, items, period } = numbers;
   if (events.now + records.now + events.before + records.before === 0) return undefined;
   const dayIn = dayReader(period.timezone);
   const left = events.now + records.now - items.length;
   const sum = (kind: 'events' | 'records', noun: string): Rich => {
     const { now, before } = numbers[kind];
     if (now + before === 0) return '';
-    const earlier = inBefore({ compared: comparedItems, period }, before, page({ days: 'before', kind }));
-    return [linked(formatCount(now, noun), page({ days: 'now', kind })), earlier, '. '];
+    return [amount(now, noun, page({ kind })), inBefore(before, { kind }), '. '];
   };
   const table = tableOf(items, {
     title: 'List of events and records',
@@ -178,9 +171,6 @@ export function eventsSection(numbers: ReportNumbers, { page }: Links): Section 
   return {
     id: 'events',
     title: 'Events and records',
-    blocks: [
-      { type: 'text', text: [sum('events', 'event'), sum('records', 'record')] },
-      { type: 'table', table },
-    ],
+    blocks: [{ text: [sum('events', 'event'), sum('records', 'record')] }, { tables: [table] }],
   };
 }

@@ -9,21 +9,18 @@ import { comparableCounts } from '../../../domain/reports/voice-rows.ts';
 import type { Window } from '../../../domain/time/instant.ts';
 import { shortMoment, formatNumber, titleLine } from '../../text/format-values.ts';
 import { voiceColour } from '../model/chart.ts';
-import type { Href, Links } from '../model/links.ts';
-import { type Block, type Section, type Table, tableOf } from '../model/report-model.ts';
+import type { Links } from '../model/links.ts';
+import { type Href, type Section, type Table, tableOf } from '../model/report-model.ts';
 
 /**
  * The share of voice by the findings of the watches, and by the counts of the news service for names without a watch.
  */
 export function voiceSection(numbers: ReportNumbers, links: Links): Section | undefined {
   const { found, foundBefore, service, uncounted, voice } = numbers;
-  if (found.length < 2 && !service && uncounted.length === 0) return undefined;
+  const isByWatches = found.length > 1;
+  if (!isByWatches && !service && uncounted.length === 0) return undefined;
   const names = uncounted.map((name) => titleLine(name, 60)).join(', ');
   const missing = `Not compared: ${names}. The news service did not answer when this report was written. Write the report again, or add a watch for each name.`;
-  const why: Block[] =
-    found.length > 1 && voice.why !== undefined
-      ? [{ type: 'text', text: titleLine(voice.why, 600), brief: true }]
-      : [];
   const allDays = voiceTable(found, {
     of: 'voice found',
     title: 'Findings on all days',
@@ -34,16 +31,16 @@ export function voiceSection(numbers: ReportNumbers, links: Links): Section | un
     id: 'voice',
     title: 'Share of voice',
     blocks: [
-      ...why,
-      ...(found.length > 1 && voice.days.length > 0 ? foundVoice(numbers, links) : []),
-      ...(found.length > 1 ? [{ type: 'table', table: allDays } as const] : []),
+      isByWatches && voice.why !== undefined && { text: titleLine(voice.why, 600), brief: true },
+      ...(isByWatches && voice.days.length > 0 ? foundVoice(numbers, links) : []),
+      isByWatches && { tables: [allDays] },
       ...(service ? serviceVoice(service, numbers) : []),
-      ...(names === '' ? [] : [{ type: 'text', text: missing, isNote: true } as const]),
+      names !== '' && { text: missing, isNote: true },
     ],
   };
 }
 
-function foundVoice(numbers: ReportNumbers, { page }: Links): Block[] {
+function foundVoice(numbers: ReportNumbers, { page }: Links): Section['blocks'] {
   const { period, brand, days: all } = numbers;
   const { rows, before, days } = numbers.voice;
   // A number over some of the days has no list of its own.
@@ -78,23 +75,13 @@ function foundVoice(numbers: ReportNumbers, { page }: Links): Block[] {
   } as const;
   const isEmpty = rows.every(({ articles }) => articles === 0);
   return [
-    {
-      type: 'text',
-      text: 'Articles, stories and outlets that the watches of each name found. Each counts once.',
+    { text: 'Articles, stories and outlets that the watches of each name found. Each counts once.' },
+    isEmpty ? { text: 'No articles were found about any of them.', isNote: true } : { chart },
+    { tables: [table] },
+    before.length === 0 && {
+      text: `Shares of ${spanWords(period).before} are not shown, because the data about these names is incomplete.`,
+      isNote: true,
     },
-    isEmpty
-      ? { type: 'text', text: 'No articles were found about any of them.', isNote: true }
-      : { type: 'chart', chart },
-    { type: 'table', table },
-    ...(before.length > 0
-      ? []
-      : [
-          {
-            type: 'text',
-            text: `Shares of ${spanWords(period).before} are not shown, because the data about these names is incomplete.`,
-            isNote: true,
-          } as const,
-        ]),
   ];
 }
 
@@ -131,7 +118,10 @@ function earlierOf<T extends VoiceRow>(before: readonly T[], id: string): T | un
   return before.find((one) => one.id === id);
 }
 
-function serviceVoice({ now, window, windowBefore }: ServiceVoice, numbers: ReportNumbers): Block[] {
+function serviceVoice(
+  { now, window, windowBefore }: ServiceVoice,
+  numbers: ReportNumbers,
+): Section['blocks'] {
   const before = comparableCounts(numbers);
   const total = now.reduce((sum, { articles }) => sum + articles, 0);
   const hasBefore = before.some(({ articles }) => articles > 0);
@@ -171,12 +161,11 @@ function serviceVoice({ now, window, windowBefore }: ServiceVoice, numbers: Repo
   } as const;
   const gap = numbers.serviceGap === undefined ? '' : ` ${numbers.serviceGap}`;
   return [
-    { type: 'heading', text: 'Counted by the news service', id: 'service' },
+    { heading: 'Counted by the news service', id: 'service' },
     {
-      type: 'text',
       text: `For competitors without a watch, the service counts all articles that contain one of the names: ${formatNumber(total)} in total. Bellwether does not store these articles, so they are not among the findings. The table says what was counted.${gap}`,
     },
-    ...(total === 0 ? [] : [{ type: 'chart', chart } as const]),
-    { type: 'table', table },
+    total > 0 && { chart },
+    { tables: [table] },
   ];
 }

@@ -13,9 +13,8 @@ import {
   titleLine,
 } from '../../text/format-values.ts';
 import type { Links } from '../model/links.ts';
-import { type Block, joined, linked, type Section, tableOf, type Value } from '../model/report-model.ts';
+import { amount, joined, linked, type Section, tableOf, type Value } from '../model/report-model.ts';
 import { SEVERITIES } from '../../../domain/watches/watch.ts';
-import { inBefore } from './in-before.ts';
 import { ALERT_FATES } from './monitoring-section.ts';
 
 /** All totals, for CSV and the spreadsheet. */
@@ -47,11 +46,11 @@ export function totalsSection(numbers: ReportNumbers): Section {
     columns: ({ data }) =>
       values.map(([name, now, then]) => data(name, () => now, then === undefined ? then : () => then)),
   });
-  return { id: 'totals', title: 'Totals', blocks: [{ type: 'table', table }] };
+  return { id: 'totals', title: 'Totals', blocks: [{ tables: [table] }] };
 }
 
 /** Articles by day. */
-export function volumeSection(numbers: ReportNumbers, { here, page }: Links): Section {
+export function volumeSection(numbers: ReportNumbers, { here, page, inBefore }: Links): Section {
   const { days, articles, period, excluded, noTone } = numbers;
   const words = spanWords(period);
   const isEqual = numbers.compared.isEqual;
@@ -105,28 +104,24 @@ export function volumeSection(numbers: ReportNumbers, { here, page }: Links): Se
         : []),
     ],
   };
-  const size = linked(formatCount(articles.now, 'article'), articles.now === 0 ? undefined : '#findings');
-  const excludedOnes = linked(formatCount(excluded.now, 'finding'), page({ days: 'now', kind: 'excluded' }));
-  const notCounted: Block = {
-    type: 'text',
-    text: ['Not counted: ', excludedOnes, ' with an excluded phrase or topic.'],
-    isNote: true,
-  };
+  const excludedOnes = amount(excluded.now, 'finding', page({ kind: 'excluded' }));
   return {
     id: 'volume',
     title: 'Volume',
     blocks: [
       {
-        type: 'text',
         text: [
-          size,
-          inBefore(numbers, articles.before, page({ days: 'before' })),
+          amount(articles.now, 'article', articles.now === 0 ? undefined : '#findings'),
+          inBefore(articles.before),
           '. Each article counts once, on the day it was published.',
         ],
       },
-      ...(articles.now + articles.before === 0 ? [] : [{ type: 'chart', chart } as const]),
-      { type: 'table', table },
-      ...(excluded.now === 0 ? [] : [notCounted]),
+      articles.now + articles.before > 0 && { chart },
+      { tables: [table] },
+      excluded.now > 0 && {
+        text: ['Not counted: ', excludedOnes, ' with an excluded phrase or topic.'],
+        isNote: true,
+      },
     ],
   };
 }
@@ -167,11 +162,10 @@ export function trendSection({ trend, days }: ReportNumbers): Section | undefine
     title: `The last ${formatCount(trend.length, 'period')}`,
     blocks: [
       {
-        type: 'text',
         text: `Articles in each period of ${length}, the latest on the right. A bar is named after its first day.`,
       },
-      { type: 'chart', chart },
-      { type: 'table', table },
+      { chart },
+      { tables: [table] },
     ],
   };
 }
@@ -181,7 +175,7 @@ function rowName({ first, last }: Pick<TrendRow, 'first' | 'last'>): string {
 }
 
 /** Articles by the rank of their outlets. */
-export function reachSection({ reach, articles }: ReportNumbers, { here, page }: Links): Section | undefined {
+export function reachSection({ reach, articles }: ReportNumbers, { both }: Links): Section | undefined {
   if (articles.now === 0) return undefined;
   const shares = sharesOf(reach.map((band) => band.articles.now));
   const table = tableOf(
@@ -196,10 +190,7 @@ export function reachSection({ reach, articles }: ReportNumbers, { here, page }:
         compared(
           'Articles',
           (band) => band.articles,
-          ({ id, label, articles: both }) => ({
-            now: here({ reach: id }, { label, articles: both.now }),
-            before: page({ days: 'before', reach: id }),
-          }),
+          ({ id, label, articles: { now } }) => both({ reach: id }, { label, articles: now }),
         ),
         share('Share', (band) => band.share),
       ],
@@ -216,9 +207,9 @@ export function reachSection({ reach, articles }: ReportNumbers, { here, page }:
     id: 'reach',
     title: 'Reach',
     blocks: [
-      { type: 'text', text: 'Articles by the rank of their outlets. A lower rank means more readers.' },
-      { type: 'chart', chart },
-      { type: 'table', table },
+      { text: 'Articles by the rank of their outlets. A lower rank means more readers.' },
+      { chart },
+      { tables: [table] },
     ],
   };
 }
@@ -226,21 +217,21 @@ export function reachSection({ reach, articles }: ReportNumbers, { here, page }:
 /** Sentiment by day and by outlet. */
 export function toneSection(numbers: ReportNumbers, links: Links): Section {
   const { mood, articles, noTone } = numbers;
-  const section = (blocks: readonly Block[]): Section => ({ id: 'tone', title: 'Tone', blocks });
+  const section = (blocks: Section['blocks']): Section => ({ id: 'tone', title: 'Tone', blocks });
   if (noTone !== undefined)
     return section([
-      { type: 'text', text: titleLine(noTone, 600), brief: true },
-      { type: 'text', text: 'The list of articles shows the tone of each.' },
+      { text: titleLine(noTone, 600), brief: true },
+      { text: 'The list of articles shows the tone of each.' },
     ]);
   if (mood.now.count > 0) return section(toneBlocks(numbers, links));
   const why =
     articles.now === 0
       ? 'No articles were found.'
       : 'The service gave no sentiment for these articles. If your plan includes sentiment, add include_nlp_data: true to the query of the watch.';
-  return section([{ type: 'text', text: why }]);
+  return section([{ text: why }]);
 }
 
-function toneBlocks(numbers: ReportNumbers, { here }: Links): Block[] {
+function toneBlocks(numbers: ReportNumbers, { here }: Links): Section['blocks'] {
   const { mood, articles, period, compared, days, topOutlets } = numbers;
   const counts = TONES.map((one) => {
     const size = countTone(mood.now, one);
@@ -256,7 +247,6 @@ function toneBlocks(numbers: ReportNumbers, { here }: Links): Block[] {
   const rated = topOutlets.filter((outlet) => outlet.mood.count > 0);
   return [
     {
-      type: 'text',
       text: [
         `Mean ${formatTone(mood.now)} on a scale from −1 to +1${before}, of ${formatNumber(mood.now.count)} of ${formatCount(articles.now, 'article')}: those with a sentiment. `,
         joined(counts),
@@ -264,7 +254,6 @@ function toneBlocks(numbers: ReportNumbers, { here }: Links): Block[] {
       ],
     },
     {
-      type: 'chart',
       chart: {
         ...daysChart(numbers),
         id: 'tone',
@@ -276,23 +265,16 @@ function toneBlocks(numbers: ReportNumbers, { here }: Links): Block[] {
         })),
       },
     },
-    ...(rated.length === 0
-      ? []
-      : ([
-          { type: 'heading', text: 'By outlet' },
-          {
-            type: 'chart',
-            chart: {
-              id: 'outlet-tone',
-              title: 'Mean tone by outlet',
-              form: 'tones',
-              names: rated.map(({ name, domain }) => titleLine(name ?? domain, 28)),
-              series: [
-                { name: 'Mean', colour: 'past', values: rated.map((row) => meanSentiment(row.mood) ?? 0) },
-              ],
-            },
-          },
-        ] as const)),
+    rated.length > 0 && { heading: 'By outlet' },
+    rated.length > 0 && {
+      chart: {
+        id: 'outlet-tone',
+        title: 'Mean tone by outlet',
+        form: 'tones',
+        names: rated.map(({ name, domain }) => titleLine(name ?? domain, 28)),
+        series: [{ name: 'Mean', colour: 'past', values: rated.map((row) => meanSentiment(row.mood) ?? 0) }],
+      },
+    },
   ];
 }
 

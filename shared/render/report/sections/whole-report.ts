@@ -2,11 +2,12 @@ import type { Compared, ReportNumbers } from '../../../domain/reports/report-num
 import { spanWords } from '../../../domain/reports/period.ts';
 import { comparableCounts } from '../../../domain/reports/voice-rows.ts';
 import { formatCount, formatNumber, formatShare, formatTone } from '../../text/format-values.ts';
-import { type Href, type Links, openLinks } from '../model/links.ts';
+import { type Links, openLinks } from '../model/links.ts';
 import {
   counted,
   type Figure,
   formatChange,
+  type Href,
   linked,
   type ReportModel,
   type Rich,

@@ -69,7 +69,7 @@ function tilesOf(page: string): Record<string, string> {
 /** How many bars of the chart of days are hatched. */
 function hatchedDays(page: string): number {
   const [chart = ''] = /<title id="volume-w-t">[\s\S]*?<\/svg>/.exec(page) ?? [];
-  return chart.match(/class="f-hatch"/g)?.length ?? 0;
+  return chart.match(/fill="url\(#hatch\)"/g)?.length ?? 0;
 }
 
 /** A watch of the brand with the selection that its query or its exclusions make. */

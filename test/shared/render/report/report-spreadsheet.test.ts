@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { printCsv } from '../../../../shared/render/report/print-data.ts';
 import { reportModel } from '../../../../shared/render/report/sections/whole-report.ts';
-import { reportSpreadsheet, withoutZipTimes } from '../../../../shared/render/report/report-spreadsheet.ts';
+import { reportSpreadsheet } from '../../../../shared/render/report/report-spreadsheet.ts';
 import { periodBefore } from '../../../../shared/domain/reports/period.ts';
 import { emptyTotals } from '../../../../shared/domain/reports/period-totals.ts';
 import { anExampleReport, HOSTILE, PERIOD } from './example-report.ts';
@@ -88,11 +88,4 @@ function aReportOnNothing() {
 it('the spreadsheet of a report without findings can be read', async () => {
   const sheets = readSpreadsheet(await reportSpreadsheet(aReportOnNothing()));
   expect(sheets.get('Totals')?.[1]?.[0]).toBe(0);
-});
-
-it.each([
-  ['nothing', Buffer.alloc(0)],
-  ['a text', Buffer.from('not a ZIP file, but long enough to hold the end of one')],
-])('%s is no ZIP file', (_, bytes) => {
-  expect(() => withoutZipTimes(bytes)).toThrow('These bytes are not a ZIP file.');
 });

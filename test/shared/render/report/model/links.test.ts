@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
+import { openLinks } from '../../../../../shared/render/report/model/links.ts';
 import { formatChange, plainText } from '../../../../../shared/render/report/model/report-model.ts';
-import { inBefore } from '../../../../../shared/render/report/sections/in-before.ts';
+import { anExampleReport, PERIOD } from '../example-report.ts';
 
-const WEEK = { first: '2026-11-16', last: '2026-11-22', timezone: 'UTC' };
-const DAY = { ...WEEK, first: '2026-11-22' };
+const DAY = { ...PERIOD, first: PERIOD.last };
 
 it.each([
-  [274, WEEK, true, ', 274 in the 7 days before'],
-  [0, WEEK, true, ', none in the 7 days before'],
+  [274, PERIOD, true, ', 274 in the 7 days before'],
+  [0, PERIOD, true, ', none in the 7 days before'],
   [3, DAY, true, ', 3 on the day before'],
-  [1_274, WEEK, false, ''],
-  [0, WEEK, false, ''],
+  [1_274, PERIOD, false, ''],
 ])('%i of the days before ends a sentence where they are compared', (n, period, isEqual, text) => {
-  expect(plainText(inBefore({ compared: { isEqual }, period }, n, undefined))).toBe(text);
+  const numbers = { ...anExampleReport({ perDay: 1 }), compared: { isEqual }, period };
+  expect(plainText(openLinks(numbers, undefined).inBefore(n))).toBe(text);
 });
 
 it.each([
