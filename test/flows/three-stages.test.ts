@@ -30,7 +30,7 @@ const outlet = (n: number) => ({
 
 /**
  * Copies of one report, a group of the service, an excluded one, and reports of their own: before noon, and an hour
- * later.
+ * later, when two outlets report what is new in the first one.
  */
 const CORPUS = [
   ...Array.from({ length: 3 }, (_, n) =>
@@ -44,6 +44,12 @@ const CORPUS = [
     aFinding(n + 10, { ...WIRE, outlet: outlet(n + 10), indexedAt: NOON + HOUR + n * MINUTE }),
   ),
   aFinding(20, { title: 'Initech opens a bakery in Porto', indexedAt: NOON + HOUR + 4 * MINUTE }),
+  ...[
+    'Acme plant in Leipzig: chairman Weber resigns',
+    'Chairman Weber resigns over Acme plant in Leipzig',
+  ].map((title, n) =>
+    aFinding(n + 30, { title, outlet: outlet(n + 30), indexedAt: NOON + HOUR + 5 * MINUTE }),
+  ),
 ];
 
 const STORY = { when: 'story', channel: 'press-team' } as const;
@@ -163,14 +169,21 @@ async function aftermath(bench: Bench, watches: readonly Watch[]) {
       .map(({ watchId, finding, verdict }) => `${watchId} ${finding.fingerprint} ${kindOf(verdict)}`)
       .toSorted(),
     alerts: alerts
-      .map(({ alert: { occasion, severity, raised, items, story }, state }) => {
+      .map(({ alert: { occasion, severity, raised, development, items, story }, state }) => {
         const about =
           'text' in occasion
             ? occasion.text
             : occasion.type === 'story'
               ? membersOf(story?.id)
               : items[0]?.link;
-        return JSON.stringify([occasion.type, about, severity, raised?.from, state.state]);
+        return JSON.stringify([
+          occasion.type,
+          about,
+          severity,
+          raised?.from,
+          development?.fresh,
+          state.state,
+        ]);
       })
       .toSorted(),
     stories: [...stories.values()]
