@@ -22,9 +22,9 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // V8 starts with one megabyte for short-lived values, and grows it late. This saves a fifteenth of the processor time.
     execArgv: ['--min-semi-space-size=16'],
-    // What takes seconds alone may take many beside the stacks that other files have started.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // What takes seconds alone may take many beside the stacks that other files have started, on a slow machine.
+    testTimeout: isLong ? 300_000 : 60_000,
+    hookTimeout: isLong ? 300_000 : 60_000,
     expect: { poll: { timeout: 10_000 } },
     env: {
       CDK_VALIDATION: 'false',

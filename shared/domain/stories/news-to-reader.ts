@@ -29,6 +29,8 @@ const AT_ONCE = 15 * MINUTE;
 const QUIET = { hours: 6, headlines: 7 };
 /** A term of this weight is a fact: usual words are none. */
 const FACT = 2.5;
+/** Readers are shown no fact that weighs so much less than the weightiest beside it. */
+const LESS = 1.5;
 /** The cosine of two headlines that say the same, and of two that may report one development. */
 const NEAR = 0.8;
 const ALIKE = 0.25;
@@ -67,8 +69,10 @@ export function newsIn(
   const factsOf = factsIn(open, { relatives, uncovered: others });
   const fresh = factsOf(headline);
   if (fresh.length === 0) return { is: 'repeat', because: 'facts' };
+  const weightiest = Math.max(...fresh.map((term) => weightOf(open, term)));
+  const telling = fresh.filter((term) => weightOf(open, term) > weightiest - LESS);
   if (developments === 'at-once' || isPast || (headline.rank ?? Infinity) <= HIGH_RANK)
-    return { is: 'development', fresh, confirmedBy: [] };
+    return { is: 'development', fresh: telling, confirmedBy: [] };
   const isTogether = (one: Headline) =>
     story.headlines.some(({ fingerprint }) => fingerprint === one.fingerprint);
   const confirming = others.filter(
@@ -79,7 +83,9 @@ export function newsIn(
       confirms(open, { one, headline, fresh, factsOf, all, isTogether }),
   );
   const confirmedBy = [...new Set(confirming.map(({ outlet }) => outlet))];
-  return confirmedBy.length > 0 ? { is: 'development', fresh, confirmedBy } : { is: 'unconfirmed', fresh };
+  return confirmedBy.length > 0
+    ? { is: 'development', fresh: telling, confirmedBy }
+    : { is: 'unconfirmed', fresh: telling };
 }
 
 /** Whether a headline came about when the channel was notified of one of its story: both report the same. */
