@@ -1,4 +1,5 @@
 import type { Service } from '../lib/errors.ts';
+import { typedKeys } from '../lib/fields.ts';
 import { idOf } from '../lib/hash.ts';
 import { wordTexts } from '../query/words.ts';
 import { DAY, type Instant, SECOND, type Window } from '../time/instant.ts';
@@ -137,6 +138,25 @@ export interface Finding extends Publication, Topics {
   companies?: readonly string[];
 }
 
+const OF_TOPICS = {
+  themes: true,
+  people: true,
+  places: true,
+  iptcTags: true,
+  iptcCodes: true,
+  iabTags: true,
+  customTags: true,
+} as const satisfies Record<keyof Topics, true>;
+export const TOPICS = typedKeys(OF_TOPICS);
+
+/** The parts of a finding that an alert shows beside its texts, and that no search reads, as a mask. */
+export const BESIDE_TEXTS = {
+  ...OF_TOPICS,
+  image: true,
+  robotsCompliant: true,
+  similar: true,
+} as const satisfies Partial<Record<keyof Finding, true>>;
+
 /** The parts of a finding that an alert shows, as a mask. A part that is added here is stored with alerts, too. */
 export const SHOWN_OF_FINDING = {
   fingerprint: true,
@@ -154,17 +174,8 @@ export const SHOWN_OF_FINDING = {
   marks: true,
   summary: true,
   translation: true,
-  themes: true,
-  people: true,
-  places: true,
-  iptcTags: true,
-  iptcCodes: true,
-  iabTags: true,
-  customTags: true,
+  ...BESIDE_TEXTS,
   updatedAt: true,
-  image: true,
-  robotsCompliant: true,
-  similar: true,
   facts: true,
   fields: true,
   articles: true,
@@ -358,16 +369,6 @@ export interface Topics {
   people?: readonly string[];
   places?: readonly string[];
 }
-
-export const TOPICS = [
-  'themes',
-  'people',
-  'places',
-  'iptcTags',
-  'iptcCodes',
-  'iabTags',
-  'customTags',
-] as const satisfies (keyof Topics)[];
 
 /** Topics that cause no alerts, under the words of `watches.yaml`. `iptc_tags` are names or codes. */
 export type ExcludedTopics = Readonly<Partial<Record<ExcludableTopic, readonly string[]>>>;

@@ -1,7 +1,10 @@
 import type { Alert, AlertItem, AlertState } from '../alerts/alert.ts';
 import { channelNameOf } from '../channels/channel.ts';
-import type { Finding, Outlet } from '../findings/finding.ts';
+import { BESIDE_TEXTS, type Finding, type Outlet } from '../findings/finding.ts';
 import { defined, isName, typedKeys } from '../lib/fields.ts';
+import type { QueryNode } from '../query/ast.ts';
+import { compileQuery } from '../query/match.ts';
+import { wordsIn, wordTexts } from '../query/words.ts';
 import type { StoryRecord } from '../stories/story.ts';
 import { dayAfter, dayOf, type Instant, isDay } from '../time/instant.ts';
 import { SEVERITIES, type Severity } from '../watches/watch.ts';
@@ -73,53 +76,36 @@ function alertWordsOf({ items, occasion }: Alert): string {
   return [...said, ...items.map(wordsOf)].join('\n');
 }
 
-/** Scripts without blanks between words: there a word may begin anywhere. */
-const UNSPACED = /^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
-const LETTER = /[\p{L}\p{N}]/u;
-const PLAIN = /^[\p{ASCII}]*$/u;
 /** More terms than this are not compared. */
 const MOST_TERMS = 12;
 
-/** Text in which words are compared: without accents, and in lower case. */
-function folded(text: string): string {
-  return PLAIN.test(text) ? text.toLowerCase() : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
-/** The terms of a search: words, and what is in quotes as one. A minus before a term excludes it. */
-function termsOf(words: string): { text: string; isExcluded: boolean }[] {
-  const found = folded(words).matchAll(/(-?)(?:"([^"]*)"?|([^\s"]+))/gu);
-  return Array.from(found, ([, sign = '', quoted, word]) => ({
-    text: (quoted ?? word ?? '').trim().replaceAll(/\s+/gu, ' '),
-    isExcluded: sign === '-',
-  }))
-    .filter(({ text }) => LETTER.test(text))
+/** The terms of a search: words, and what is in quotes as one phrase. A minus before a term excludes it. */
+function termsOf(words: string): QueryNode[] {
+  const found = words.normalize('NFKC').matchAll(/(-?)(?:"([^"]*)"?|([^\s"]+))/gu);
+  return Array.from(found, ([, sign, quoted, word = '']) => {
+    const texts = wordTexts(quoted ?? word);
+    const begins = (at: number) => at === texts.length - 1;
+    const patterns = texts.map((text, at) => ({
+      text: begins(at) ? `${text}*` : text,
+      wildcard: begins(at),
+    }));
+    const part: QueryNode = { type: 'phrase', words: patterns };
+    return patterns.length === 0 ? [] : [sign === '-' ? { type: 'not' as const, part } : part];
+  })
+    .flat()
     .slice(0, MOST_TERMS);
 }
 
 /**
  * Reads words to search for, and returns what says whether a text has all of them: each at the beginning of a word of
- * the text, in any case, with or without accents. Words in quotes stand together. What follows a minus may not occur.
- * Undefined where there is no word.
+ * the text, as people write it (`foldText`). Words in quotes stand together on a line. What follows a minus may not
+ * occur. Undefined where there is no word.
  */
 export function wordSearch(words: string): ((text: string) => boolean) | undefined {
-  const terms = termsOf(words);
-  if (terms.length === 0) return undefined;
-  return (text) => {
-    const within = folded(text);
-    return terms.every((term) => hasTerm(within, term.text) !== term.isExcluded);
-  };
-}
-
-function hasTerm(within: string, term: string): boolean {
-  for (let at = within.indexOf(term); at >= 0; at = within.indexOf(term, at + 1))
-    if (at === 0 || UNSPACED.test(term) || !LETTER.test(letterBefore(within, at))) return true;
-  return false;
-}
-
-/** The character before a place, whole where it takes two units. */
-function letterBefore(text: string, at: number): string {
-  const [last = ''] = Array.from(text.slice(Math.max(0, at - 2), at)).toReversed();
-  return last;
+  const parts = termsOf(words);
+  if (parts.length === 0) return undefined;
+  const query = compileQuery({ type: 'all', parts });
+  return (text) => query.matches(text.split('\n').map(wordsIn));
 }
 
 /** The parts of a finding that a search neither compares nor shows, as a mask: a third of its bytes or more. */
@@ -129,16 +115,7 @@ export const UNSEARCHED = {
   contentHash: true,
   hashWithoutCompanies: true,
   duplicateGroup: true,
-  themes: true,
-  people: true,
-  places: true,
-  iptcTags: true,
-  iptcCodes: true,
-  iabTags: true,
-  customTags: true,
-  image: true,
-  robotsCompliant: true,
-  similar: true,
+  ...BESIDE_TEXTS,
 } as const satisfies Partial<Record<keyof Finding, true>>;
 
 /** What a search can find. The words are in addresses. */

@@ -17,11 +17,22 @@ const FOLDED: Readonly<Record<string, string>> = {
   ħ: 'h',
   ŧ: 't',
   ð: 'd',
+  þ: 'th',
+  // Letters of Persian keyboards and of the Koran, and a final form, which Arabic names are typed without.
+  '\u06a9': '\u0643',
+  '\u06cc': '\u064a',
+  '\u0649': '\u064a',
+  '\u0671': '\u0627',
 };
-const ALL_FOLDED = /[ßςıæœøłđħŧð]/g;
+const ALL_FOLDED = /[ßςıæœøłđħŧðþ\u06a9\u06cc\u0649\u0671]/g;
 
-/** Accents of Latin, Greek and Cyrillic, points of Hebrew, vowel marks and hamzas of Arabic, and its stretching. */
-const MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]/g;
+/**
+ * Accents of Latin, Greek and Cyrillic, points of Hebrew, vowel marks and hamzas of Arabic, and its stretching, dots
+ * below letters of Devanagari, and what is within words and has no width: soft hyphens and joiners. The non-joiner of
+ * Persian separates words, as a blank does that is typed for it.
+ */
+const MARKS =
+  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670\u093c\u00ad\u200b\u2060\u200d]/g;
 
 /** Nothing in it is written in two ways but letters by their case. */
 // oxlint-disable-next-line no-control-regex -- every character of ASCII counts.

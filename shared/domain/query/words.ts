@@ -159,11 +159,14 @@ const PUNCTUATION = [
   [0x2000, 0x206f],
   [0x20a0, 0x20cf],
 ] as const;
+/** These are within words, and folding takes them out. */
+const JOINERS = [0x200b, 0x200d, 0x2060] as const;
 
 /** What a character is, by its UTF-16 unit. */
 const [BETWEEN, LETTER, OTHER] = [0, 1, 2];
 const KINDS = new Uint8Array(0x10000).fill(OTHER);
 for (const [from, to] of PUNCTUATION) KINDS.fill(BETWEEN, from, to + 1);
+for (const joiner of JOINERS) KINDS[joiner] = OTHER;
 /** What a letter is when it is folded, where that is one unit. */
 const FOLDED_UNITS = Uint16Array.from({ length: 0x10000 }, (_, unit) => unit);
 for (let unit = 0; unit < LATIN_END; unit += 1) {
@@ -171,21 +174,7 @@ for (let unit = 0; unit < LATIN_END; unit += 1) {
   const folded = foldText(character);
   const isLetter = /[\p{L}\p{Nd}_]/u.test(character);
   if (isLetter && folded.length === 1) [KINDS[unit], FOLDED_UNITS[unit]] = [LETTER, folded.charCodeAt(0)];
-  else if (!isLetter) KINDS[unit] = BETWEEN;
-}
-
-/** `latinUnits` says this of a UTF-16 unit that no Latin text has. */
-export const NOT_A_LATIN_UNIT = -1;
-
-/**
- * What `wordTexts` makes of each UTF-16 unit of a Latin text, by its number: the unit of the word, 0 between words, or
- * `NOT_A_LATIN_UNIT`. In a Latin text each unit counts by itself.
- */
-export function latinUnits(): Int16Array {
-  return Int16Array.from(KINDS, (kind, unit) => {
-    if (kind === OTHER) return NOT_A_LATIN_UNIT;
-    return kind === LETTER ? (FOLDED_UNITS[unit] ?? 0) : 0;
-  });
+  else if (!isLetter && folded !== '') KINDS[unit] = BETWEEN;
 }
 
 /** The units of the text that is read: a list of numbers is read in half the time of a text. Nothing is kept in it. */

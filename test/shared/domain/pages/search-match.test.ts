@@ -19,6 +19,7 @@ it.each([
   ['回収', 'ポンプを回収する', true],
   ['40', 'up 4% to 40', true],
   ['c++', 'in C++ now', true],
+  ['"acme corp"', 'by Acme\nCorp news', false],
 ])('finds %s in %j: %j', (words, text, found) => {
   expect(has(words, text)).toBe(found);
 });

@@ -29,7 +29,7 @@ describe('wordTexts', () => {
     ['Korean by blanks', '삼성전자 뉴스', ['삼성전자', '뉴스']],
     ['Han beyond the first plane as a run', '𠀀𠀁', ['𠀀𠀁']],
     ['emoji as separators', 'go🚀launch 👩‍💻', ['go', 'launch']],
-    ['the joiner of Persian as a separator', 'می‌خواهم', ['می', 'خواهم']],
+    ['the joiner of Persian as a separator', 'می‌خواهم', ['مي', 'خواهم']],
     ['composed and decomposed text alike', 'cafe\u0301 \u304b\u3099', ['cafe', 'が']],
     ['a capital I with a dot', 'İstanbul', ['istanbul']],
     ['nothing', ' …—!', []],
