@@ -15,6 +15,7 @@ import { listWords } from './day-names.ts';
 import type { AlertSums, CallSums, Coverage, WatchCoverage } from './operations-numbers.ts';
 import type { PeriodTotals } from './period-totals.ts';
 import type {
+  Compared,
   Completeness,
   CountRow,
   Others,
@@ -53,6 +54,18 @@ const MOST_ITEMS_LISTED = 60;
 /** How many articles are listed as examples. */
 const MOST_LISTED = 500;
 
+/** How many entries of each list a report shows first, and how many of each it lists in all. */
+const MOST = {
+  outlets: 12,
+  authors: 10,
+  countries: 10,
+  languages: 6,
+  stories: 12,
+  topics: 10,
+  read: 3,
+} as const;
+const MOST_ROWS = 500;
+
 /** Computes the numbers of a report. */
 export function buildReport(facts: ReportFacts): ReportNumbers {
   const { plan, now, before, covered, service, uncounted, alerts, coverage, calls } = facts;
@@ -60,37 +73,49 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
   const watches = articleWatches(covered);
   const missing = missingByDay(period, watches);
   const missingBefore = [...missingByDay(before.period, watches).values()];
-  const { outlets, authors, countries, languages } = namesOf(now, before);
-  const stories = storiesOf(facts);
   const periods = { now: period, before: before.period };
-  const sizes = (key: 'stories' | 'outlets' | 'authors') => ({
-    now: now[key].size,
-    before: before[key].size,
-  });
-  const sums = (key: 'articles' | 'events' | 'records' | 'excluded') => ({
-    now: now[key],
-    before: before[key],
-  });
+  const both = (of: (totals: PeriodTotals) => number): Compared => ({ now: of(now), before: of(before) });
+  const counts = (of: (totals: PeriodTotals) => ReadonlyMap<string, number> | undefined): CountRow[] =>
+    ranked([...(of(now) ?? [])], ([, count]) => count)
+      .slice(0, MOST_ROWS)
+      .map(([key]) => ({
+        key,
+        articles: both((totals) => of(totals)?.get(key) ?? 0),
+      }));
+  const outlets = ranked([...now.outlets], ([, { count }]) => count)
+    .slice(0, MOST_ROWS)
+    .map(
+      ([domain, { count: _count, ...rest }]): OutletRow => ({
+        domain,
+        ...rest,
+        articles: both((totals) => totals.outlets.get(domain)?.count ?? 0),
+      }),
+    );
+  const [authors, countries, languages] = [
+    counts((totals) => totals.authors),
+    counts((totals) => totals.countries),
+    counts((totals) => totals.languages),
+  ];
+  const topics = (kind: CountedTopic) => counts((totals) => totals.topics.get(kind)).slice(0, MOST.topics);
+  const stories = storiesOf(facts);
   const numbers = defined<Omit<ReportNumbers, 'changes' | 'completeness'>>({
     id: plan.id,
     brand: { id: plan.brand.id, names: plan.brand.names },
     look: plan.look,
-    period: now.period,
+    period,
     before: before.period,
-    articles: sums('articles'),
-    stories: sizes('stories'),
-    outlets: sizes('outlets'),
-    authors: sizes('authors'),
-    events: sums('events'),
-    records: sums('records'),
-    excluded: sums('excluded'),
+    articles: both((totals) => totals.articles),
+    stories: both((totals) => totals.stories.size),
+    outlets: both((totals) => totals.outlets.size),
+    authors: both((totals) => totals.authors.size),
+    events: both((totals) => totals.events),
+    records: both((totals) => totals.records),
+    excluded: both((totals) => totals.excluded),
     mood: { now: now.mood, before: before.mood },
-    days: now.days.map(({ day, articles, mood }, index) => ({
-      day,
-      articles,
+    days: now.days.map((day, index) => ({
+      ...day,
       before: before.days[index]?.articles ?? 0,
-      mood,
-      missing: missing.get(day) ?? [],
+      missing: missing.get(day.day) ?? [],
       missingBefore: missingBefore[index] ?? [],
     })),
     compared: comparisonOf(periods, watches),
@@ -108,19 +133,25 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
     reach: REACH_BANDS.map(({ id, label }, band) => ({
       id,
       label,
-      articles: { now: now.reach[band] ?? 0, before: before.reach[band] ?? 0 },
+      articles: both(({ reach }) => reach[band] ?? 0),
     })),
-    topOutlets: outlets.top,
-    topAuthors: authors.top,
-    topCountries: countries.top,
-    topLanguages: languages.top,
-    topTopics: topTopics(now, before),
+    topOutlets: outlets.slice(0, MOST.outlets),
+    topAuthors: authors.slice(0, MOST.authors),
+    topCountries: countries.slice(0, MOST.countries),
+    topLanguages: languages.slice(0, MOST.languages),
+    topTopics: {
+      theme: topics('theme'),
+      person: topics('person'),
+      place: topics('place'),
+      iptc: topics('iptc'),
+      iab: topics('iab'),
+    },
     topStories: stories.top,
     others: {
-      outlets: outlets.others,
-      authors: authors.others,
-      countries: countries.others,
-      languages: languages.others,
+      outlets: outlets.slice(MOST.outlets),
+      authors: authors.slice(MOST.authors),
+      countries: countries.slice(MOST.countries),
+      languages: languages.slice(MOST.languages),
       stories: stories.others,
     },
     alerts,
@@ -135,7 +166,7 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
   return {
     ...numbers,
     completeness: completenessOf(numbers, covered),
-    changes: changesOf(numbers, { outletsBefore: new Set(before.outlets.keys()), outletsNow: now.outlets }),
+    changes: changesOf(numbers, { outletsBefore: before.outlets, outletsNow: now.outlets }),
   };
 }
 
@@ -170,109 +201,35 @@ export function listsAll({ examples, articles }: Pick<ReportNumbers, 'examples' 
   return examples.length === articles.now;
 }
 
-/** How many entries of each list a report shows first. */
-const MOST = {
-  outlets: 12,
-  authors: 10,
-  countries: 10,
-  languages: 6,
-  stories: 12,
-  topics: 10,
-  read: 3,
-} as const;
-/** How many of each are listed after the top ones. */
-const MOST_OTHERS = 500;
-
-/** The names with the most articles: the top ones, and those after them. */
-function namesOf(now: PeriodTotals, before: PeriodTotals) {
-  const counts = (key: 'authors' | 'countries' | 'languages') =>
-    split(
-      ranked([...now[key]], ([, count]) => count),
-      MOST[key],
-      ([name, count]): CountRow => ({
-        key: name,
-        articles: { now: count, before: before[key].get(name) ?? 0 },
-      }),
-    );
-  const outlets = split(
-    ranked([...now.outlets], ([, { count }]) => count),
-    MOST.outlets,
-    ([domain, { count, ...rest }]): OutletRow => ({
-      domain,
-      ...rest,
-      articles: { now: count, before: before.outlets.get(domain)?.count ?? 0 },
-    }),
-  );
-  return {
-    outlets,
-    authors: counts('authors'),
-    countries: counts('countries'),
-    languages: counts('languages'),
-  };
-}
-
-function split<T, Row>(
-  all: readonly T[],
-  most: number,
-  rowOf: (entry: T) => Row,
-): { top: Row[]; others: Row[] } {
-  const rows = all.slice(0, most + MOST_OTHERS).map(rowOf);
-  return { top: rows.slice(0, most), others: rows.slice(most) };
-}
-
-/** The most frequent topics of each kind. */
-function topTopics(now: PeriodTotals, before: PeriodTotals): ReportNumbers['topTopics'] {
-  const rows = (kind: CountedTopic): CountRow[] =>
-    ranked([...(now.topics.get(kind) ?? [])], ([, count]) => count)
-      .slice(0, MOST.topics)
-      .map(([key, count]) => ({
-        key,
-        articles: { now: count, before: before.topics.get(kind)?.get(key) ?? 0 },
-      }));
-  return {
-    theme: rows('theme'),
-    person: rows('person'),
-    place: rows('place'),
-    iptc: rows('iptc'),
-    iab: rows('iab'),
-  };
-}
-
 /** The largest stories and all with a critical alert, and the titles of the others. */
 function storiesOf({ now, before, alerts }: ReportFacts): { top: StoryRow[]; others: Others['stories'] } {
-  const large = [...now.large].map(
-    ([id, story]) => [id, { ...story, articles: now.stories.get(id) ?? 0 }] as const,
-  );
-  const all = ranked(large, ([, { articles }]) => articles);
+  const sizeOf = (id: string) => now.stories.get(id) ?? 0;
   // The gravest alerts come first.
-  const severities = new Map(
-    alerts.listed
-      .toReversed()
-      .flatMap(({ story, severity }) => (story === undefined ? [] : [[story, severity]])),
-  );
-  const isTop = ([id]: (typeof all)[number], n: number) =>
-    n < MOST.stories || severities.get(id) === 'critical';
-  const top = all.filter(isTop).map(([id, { articles, outlets, mood, first, central, course, quote }]) =>
-    defined<StoryRow>({
-      id,
-      articles,
-      outlets: outlets.size,
-      share: Math.round((articles / now.articles) * 1_000),
-      mood,
-      first,
-      central: central.article,
-      course,
-      severity: severities.get(id),
-      before: before.stories.get(id) ?? 0,
-      goesOn: before.stories.has(id),
-      ...reachOf(outlets, now.outlets),
-      quote,
-    }),
-  );
+  const severities = new Map(alerts.listed.toReversed().map(({ story, severity }) => [story, severity]));
+  const all = ranked([...now.large], ([id]) => sizeOf(id)).map(([id, story], n) => ({
+    ...story,
+    id,
+    severity: severities.get(id),
+    isTop: n < MOST.stories || severities.get(id) === 'critical',
+  }));
+  const top = all
+    .filter(({ isTop }) => isTop)
+    .map(({ isTop: _isTop, central, outlets, ...story }) =>
+      defined<StoryRow>({
+        ...story,
+        articles: sizeOf(story.id),
+        outlets: outlets.size,
+        share: Math.round((sizeOf(story.id) / now.articles) * 1_000),
+        central: central.article,
+        before: before.stories.get(story.id) ?? 0,
+        goesOn: before.stories.has(story.id),
+        ...reachOf(outlets, now.outlets),
+      }),
+    );
   const others = all
-    .filter((one, n) => !isTop(one, n))
-    .slice(0, MOST_OTHERS)
-    .map(([id, { articles, central }]) => ({ id, title: central.article.title, articles }));
+    .filter(({ isTop }) => !isTop)
+    .slice(0, MOST_ROWS)
+    .map(({ id, central }) => ({ id, title: central.article.title, articles: sizeOf(id) }));
   return { top, others };
 }
 
@@ -281,12 +238,14 @@ function reachOf(
   domains: ReadonlySet<string>,
   outlets: PeriodTotals['outlets'],
 ): Pick<StoryRow, 'mostRead' | 'wideReach'> {
-  const ranked = [...domains].map((domain) => ({ domain, ...outlets.get(domain) }));
-  const mostRead = ranked
-    .toSorted((one, other) => rankOf(one) - rankOf(other) || (one.domain < other.domain ? -1 : 1))
+  const all = [...domains].map((domain) => ({ domain, ...outlets.get(domain) }));
+  const mostRead = ranked(
+    all.map((one) => [one.domain, one] as const),
+    ([, one]) => -rankOf(one),
+  )
     .slice(0, MOST.read)
-    .map(({ domain, name, rank }) => defined({ domain, name, rank }));
-  return { mostRead, wideReach: ranked.filter((one) => rankOf(one) <= WIDE_REACH).length };
+    .map(([domain, { name, rank }]) => defined({ domain, name, rank }));
+  return { mostRead, wideReach: all.filter((one) => rankOf(one) <= WIDE_REACH).length };
 }
 
 /** The worst rank of an outlet that is read widely. */

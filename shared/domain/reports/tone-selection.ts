@@ -17,13 +17,13 @@ export interface ToneSelection {
   by: readonly string[];
 }
 
-type Selection = Omit<ToneSelection, 'watchId'>;
-type ChosenWatch = Pick<Watch, 'id' | 'query' | 'exclude'>;
-
-/** What is looked for in a query: words of the names of a brand, such as Crisis Corp, say nothing. */
+/** What is looked for in a query. */
 interface Search {
   news: NewsLeaning;
+  /** Words of the names of a brand, such as Crisis Corp, say nothing. */
   names: ReadonlySet<string>;
+  /** Which part of alternatives must be such words. */
+  least: number;
 }
 
 /** Parameters of the news service that choose articles by sentiment (news service, parameters by path). */
@@ -44,60 +44,51 @@ const BAD_THEMES = new Set(['crime', 'financial crime']);
  * `names`, those of the brand, do not count.
  */
 export function toneSelectionOf(
-  { id, query, exclude }: ChosenWatch,
+  { id, query, exclude }: Pick<Watch, 'id' | 'query' | 'exclude'>,
   names: readonly string[],
 ): ToneSelection | undefined {
   const own = new Set(names.flatMap(wordTexts));
-  const found = bySentiment(query) ?? byTheme(query) ?? byWords(query, own) ?? byExclusion(exclude, own);
-  return found && { watchId: id, ...found };
-}
-
-function bySentiment(query: Watch['query']): Selection | undefined {
-  const by = SENTIMENT_PARAMETERS.filter((name) => query[name] !== undefined);
-  return by.length === 0 ? undefined : { finds: 'only', news: 'tone', by };
-}
-
-function byTheme({ theme, not_theme: notTheme }: Watch['query']): Selection | undefined {
-  const wanted = textsOf(theme);
-  if (wanted.length > 0 && wanted.every(isBadTheme)) return { finds: 'only', news: 'bad', by: wanted };
-  const left = textsOf(notTheme).filter(isBadTheme);
-  return left.length > 0 ? { finds: 'none', news: 'bad', by: left } : undefined;
+  const themes = textsOf(query['theme']);
+  const text = [query['q'], query['query']].find((one) => typeof one === 'string');
+  const parsed = text === undefined ? undefined : parseQuery(text);
+  const node: QueryNode = parsed?.ok ? parsed.query : { type: 'everything' };
+  const leanings = typedKeys(TONE_WORDS);
+  const selections: readonly Omit<ToneSelection, 'watchId'>[] = [
+    { finds: 'only', news: 'tone', by: SENTIMENT_PARAMETERS.filter((name) => query[name] !== undefined) },
+    { finds: 'only', news: 'bad', by: themes.every(isBadTheme) ? themes : [] },
+    { finds: 'none', news: 'bad', by: textsOf(query['not_theme']).filter(isBadTheme) },
+    ...leanings.map((news) => ({
+      finds: 'only' as const,
+      news,
+      by: chosenBy(node, { news, names: own, least: 0.5 }),
+    })),
+    ...leanings.map((news) => ({
+      finds: 'none' as const,
+      news,
+      by: leftOutBy(node, { news, names: own, least: 0 }),
+    })),
+    ...leanings.map((news) => ({
+      finds: 'none' as const,
+      news,
+      by: [
+        ...exclude.phrases.filter((phrase) =>
+          wordTexts(phrase).some((word) => !own.has(word) && leansTo(word, news)),
+        ),
+        ...(news === 'bad' ? (exclude.topics?.themes ?? []).filter(isBadTheme) : []),
+      ],
+    })),
+  ];
+  const found = selections.find(({ by }) => by.length > 0);
+  return found && { watchId: id, ...found, by: [...new Set(found.by)] };
 }
 
 function isBadTheme(theme: string): boolean {
   return BAD_THEMES.has(theme.toLowerCase());
 }
 
-function byWords({ q, query }: Watch['query'], names: Search['names']): Selection | undefined {
-  const text = [q, query].find((one) => typeof one === 'string');
-  const parsed = text === undefined ? undefined : parseQuery(text);
-  if (!parsed?.ok) return undefined;
-  for (const news of typedKeys(TONE_WORDS)) {
-    const by = chosenBy(parsed.query, { news, names });
-    if (by.length > 0) return { finds: 'only', news, by: [...new Set(by)] };
-  }
-  for (const news of typedKeys(TONE_WORDS)) {
-    const by = leftOutBy(parsed.query, { news, names });
-    if (by.length > 0) return { finds: 'none', news, by: [...new Set(by)] };
-  }
-  return undefined;
-}
-
-function byExclusion({ phrases, topics }: Watch['exclude'], names: Search['names']): Selection | undefined {
-  const themes = (topics?.themes ?? []).filter(isBadTheme);
-  for (const news of typedKeys(TONE_WORDS)) {
-    const by = phrases.filter((phrase) =>
-      wordTexts(phrase).some((word) => !names.has(word) && leansTo(word, news)),
-    );
-    const all = news === 'bad' ? [...by, ...themes] : by;
-    if (all.length > 0) return { finds: 'none', news, by: all };
-  }
-  return undefined;
-}
-
 /**
  * The words by which each article that matches is such news; none if an article may match without them. Of
- * alternatives at least half must be such words: `(breach OR lawsuit OR court)`.
+ * alternatives enough must be such words, such as half of `(breach OR lawsuit OR court)`.
  */
 function chosenBy(node: QueryNode, search: Search): string[] {
   switch (node.type) {
@@ -115,21 +106,15 @@ function chosenBy(node: QueryNode, search: Search): string[] {
     case 'any': {
       const chosen = node.parts.map((part) => chosenBy(part, search));
       const leaning = chosen.filter(({ length }) => length > 0).length;
-      return 2 * leaning >= node.parts.length ? chosen.flat() : [];
+      return leaning >= search.least * node.parts.length ? chosen.flat() : [];
     }
   }
 }
 
 /** The words of such news that no article may contain. */
 function leftOutBy(node: QueryNode, search: Search): string[] {
-  if (node.type === 'not') return everyWord(node.part, search);
+  if (node.type === 'not') return chosenBy(node.part, search);
   return node.type === 'all' ? node.parts.flatMap((part) => leftOutBy(part, search)) : [];
-}
-
-function everyWord(node: QueryNode, search: Search): string[] {
-  if (node.type === 'any' || node.type === 'all')
-    return node.parts.flatMap((part) => everyWord(part, search));
-  return chosenBy(node, search);
 }
 
 function leaningWords(words: readonly WordPattern[], { news, names }: Search): string[] {

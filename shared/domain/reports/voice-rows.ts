@@ -2,7 +2,13 @@ import { articleWatches, type CoveredWatch, missingByDay } from './coverage.ts';
 import { dayRanges, listWords } from './day-names.ts';
 import type { PeriodTotals } from './period-totals.ts';
 import { daysOf, type Period } from './period.ts';
-import type { CountedVoiceRow, EqualVoice, FoundVoiceRow, ReportNumbers } from './report-numbers.ts';
+import type {
+  CountedVoiceRow,
+  EqualVoice,
+  FoundVoiceRow,
+  ReportNumbers,
+  VoiceRow,
+} from './report-numbers.ts';
 import type { Named } from './report-record.ts';
 import { differencesOf } from './searched-news.ts';
 
@@ -126,6 +132,23 @@ export function comparableCounts({
   serviceGap,
 }: Pick<ReportNumbers, 'service' | 'serviceGap'>): readonly CountedVoiceRow[] {
   return serviceGap === undefined ? (service?.before ?? []) : [];
+}
+
+/**
+ * The share of voice of the summary and the key figures: by watches where competitors have any, else as the news
+ * service counts it. `before` is empty where it is not compared, or nothing was found.
+ */
+export function voicesToShow(numbers: Pick<ReportNumbers, 'found' | 'voice' | 'service' | 'serviceGap'>): {
+  isByWatches: boolean;
+  rows: readonly VoiceRow[];
+  before: readonly VoiceRow[];
+} {
+  const { found, voice, service } = numbers;
+  const isByWatches = found.length > 1;
+  const [rows, before] = isByWatches
+    ? [voice.rows, voice.before]
+    : [service?.now ?? [], comparableCounts(numbers)];
+  return { isByWatches, rows, before: before.some(({ articles }) => articles > 0) ? before : [] };
 }
 
 /**

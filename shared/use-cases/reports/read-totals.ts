@@ -1,4 +1,5 @@
 import { UpstreamError } from '../../domain/lib/errors.ts';
+import { defined } from '../../domain/lib/fields.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import { toneSelectionOf } from '../../domain/reports/tone-selection.ts';
 import { type CoveredWatch, mergeWindows } from '../../domain/reports/coverage.ts';
@@ -35,7 +36,7 @@ interface TotalsOrder {
 }
 
 /** The totals of a period, of the days before it, and of the days of the period that count for the share of voice. */
-export interface ReadTotals {
+interface ReadTotals {
   now: PeriodTotals;
   before: PeriodTotals;
   voice: PeriodTotals;
@@ -103,17 +104,22 @@ export async function sumWatches(
 ): Promise<{ coverage: Coverage; calls: CallSums }> {
   const span = periodWindow(period);
   const rows: WatchCoverage[] = [];
-  const listed = topOf(MOST_WINDOWS, incidentsFirst);
+  const listed = topOf<WindowRecord>(MOST_WINDOWS, incidentsFirst);
   for (const watch of watches) {
     const state = await ports.states.read(watch.id, 'live');
     const windows = await ports.windows.between(watch.id, span);
-    for (const window of windows) listed.add(windowRow(window));
+    for (const window of windows) listed.add(window);
     const until = Math.min(span.to, now);
     rows.push(coverageOf(watch, { state, windows, span: { from: span.from, to: until } }));
   }
   const sum = (key: 'due' | 'checked' | 'calls') => rows.reduce((total, row) => total + row[key], 0);
   return {
-    coverage: { watches: rows, due: sum('due'), checked: sum('checked'), windows: listed.all() },
+    coverage: {
+      watches: rows,
+      due: sum('due'),
+      checked: sum('checked'),
+      windows: listed.all().map(windowRow),
+    },
     calls: { recorded: sum('calls'), months: monthsOf(rows), own: 0 },
   };
 }
@@ -184,12 +190,16 @@ export async function readCoveredWatches(
     if (window?.holds === 'counts') continue;
     const covered = await readCovered(watch.id, ports);
     if (watch.disabled && covered.every(({ to }) => to <= since)) continue;
-    if (finds !== 'articles') all.push({ watchId: watch.id, finds: 'items', covered });
-    else {
-      const selection = toneSelectionOf(watch, named.names);
-      const one = { watchId: watch.id, finds, covered, news: searchedNewsOf(watch) };
-      all.push(selection ? { ...one, selection } : one);
-    }
+    const ofArticles = finds === 'articles';
+    all.push(
+      defined<CoveredWatch>({
+        watchId: watch.id,
+        finds: ofArticles ? 'articles' : 'items',
+        covered,
+        news: ofArticles ? searchedNewsOf(watch) : undefined,
+        selection: ofArticles ? toneSelectionOf(watch, named.names) : undefined,
+      }),
+    );
   }
   return all;
 }
@@ -288,14 +298,13 @@ function rowsOf(
   names: readonly Named[],
   { brand, counts: { articles } }: { brand: Brand; counts: StoredCounts },
 ): CountedVoiceRow[] {
-  const amounts = names.map(({ id }) => articles[id] ?? 0);
-  const shares = sharesOf(amounts);
+  const shares = sharesOf(names.map(({ id }) => articles[id] ?? 0));
   return names.map(({ id, names: written }, index) => ({
     id,
     name: written[0] ?? id,
     names: written,
     exclude: excludedOf(id, brand),
-    articles: amounts[index] ?? 0,
+    articles: articles[id] ?? 0,
     share: shares[index] ?? 0,
   }));
 }

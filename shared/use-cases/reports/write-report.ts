@@ -1,5 +1,6 @@
 import { type AlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import { channelNameOf } from '../../domain/channels/channel.ts';
+import { defined } from '../../domain/lib/fields.ts';
 import { buildReport } from '../../domain/reports/build-report.ts';
 import type { CoveredWatch } from '../../domain/reports/coverage.ts';
 import { type AlertRow, type AlertSums, fateOf } from '../../domain/reports/operations-numbers.ts';
@@ -20,7 +21,7 @@ import { earlierPeriods, firstTrendDay } from '../../domain/reports/trend.ts';
 import { type Voice, voiceDaysOf, voiceSums } from '../../domain/reports/voice-rows.ts';
 import { contains, dayOf, type Instant, SECOND, type Window } from '../../domain/time/instant.ts';
 import { shorten } from '../../domain/text/shorten.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
+import { SEVERITIES, type Watch } from '../../domain/watches/watch.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import { putAlert } from '../alerts/put-alerts.ts';
 import type { CallLimits } from '../ports/clock.ts';
@@ -30,7 +31,6 @@ import {
   readCoveredWatches,
   readEarlier,
   readTotals,
-  type ReadTotals,
   sumWatches,
   type VoicePorts,
   type WatchPorts,
@@ -104,13 +104,6 @@ export async function writeReport(
   return { status: 'written', record, articles: numbers.articles.now, ...put };
 }
 
-/** What the numbers of a report are read with. */
-interface Reading {
-  order: ReportOrder;
-  watches: readonly Watch[];
-  ports: ReportPorts;
-}
-
 /** The first UTC days that are rolled up: for the days before a report, and for its trend. */
 export async function rollUpSpan(
   { plan, period }: Pick<ReportOrder, 'plan' | 'period'>,
@@ -123,23 +116,36 @@ export async function rollUpSpan(
 }
 
 async function readNumbers(
-  order: ReportOrder,
-  { limits, ...given }: Omit<Reading, 'order'> & { limits: CallLimits },
+  { plan, period }: ReportOrder,
+  { watches, ports, limits }: { watches: readonly Watch[]; ports: ReportPorts; limits: CallLimits },
 ): Promise<ReportNumbers> {
-  const reading = { ...given, order };
-  const { watches, ports } = given;
-  const { plan, period } = order;
   const { brand } = plan;
   const before = periodBefore(period);
+  const scopeOf = ({ id }: Named) => ({ brand: id, timezone: period.timezone });
+  const read = (named: Named, voiceDays: readonly string[]) =>
+    readTotals(
+      { scope: scopeOf(named), watches: watchIdsOfBrand(named.id, watches), now: period, before, voiceDays },
+      ports,
+    );
   const watched = competitorsWithWatches(plan, watches);
   const uncovered = brand.competitors.filter((one) => !watched.includes(one));
-  const own = { named: brand, covered: await readCovered(brand, { period, watches, ports }) };
-  const rivals: CoveredName[] = [];
-  for (const named of watched)
-    rivals.push({ named, covered: await readCovered(named, { period, watches, ports }) });
-  const { days: voiceDays } = voiceDaysOf(period, [own, ...rivals]);
-  const { voice, ...totals } = await readNamed(own, { voiceDays, reading });
-  const competitors = await readRivals(rivals, { voiceDays, reading });
+  const names = [];
+  for (const named of [brand, ...watched])
+    names.push({ named, covered: await readCovered(named, { period, watches, ports }) });
+  const [own, ...rivals] = names;
+  const { days: voiceDays } = voiceDaysOf(period, names);
+  const { voice, ...totals } = await read(brand, voiceDays);
+  const competitors: Voice[] = [];
+  // Of competitors only the sums are kept: their totals may weigh megabytes.
+  for (const rival of rivals) {
+    const sums = await read(rival.named, voiceDays);
+    competitors.push({
+      ...rival,
+      now: voiceSums(sums.now),
+      before: voiceSums(sums.before),
+      voice: voiceSums(sums.voice),
+    });
+  }
   const { calls, ...voices } = await countVoices(
     { reportId: plan.id, brand, uncovered, period, before, retention: ROLLUP_RETENTION },
     ports,
@@ -147,14 +153,13 @@ async function readNumbers(
   );
   const ofBrand = watches.filter((watch) => watch.brand === brand.id);
   const sums = await sumWatches(ofBrand, { period, now: ports.clock.now() }, ports);
-  const scope = { brand: brand.id, timezone: period.timezone };
   const numbers = buildReport({
     plan,
     ...totals,
     voice: voiceSums(voice),
-    earlier: await readEarlier(earlierPeriods(period), scope, ports),
+    earlier: await readEarlier(earlierPeriods(period), scopeOf(brand), ports),
     competitors,
-    covered: own.covered,
+    covered: own?.covered ?? [],
     ...voices,
     alerts: await sumAlerts({ brand: brand.id, period }, ports),
     coverage: sums.coverage,
@@ -162,12 +167,6 @@ async function readNumbers(
   });
   const quoting = { watches: watchIdsOfBrand(brand.id, watches), findings: ports.findings };
   return { ...numbers, topStories: await quoteTitles(numbers.topStories, quoting) };
-}
-
-/** A name with what its watches have covered. */
-interface CoveredName {
-  named: Named;
-  covered: readonly CoveredWatch[];
 }
 
 function readCovered(
@@ -178,31 +177,6 @@ function readCovered(
   const since = periodWindow(periodBefore(period)).from;
   const ofName = watches.filter(({ brand }) => brand === named.id);
   return readCoveredWatches(ofName, { named, since }, ports);
-}
-
-function readNamed(
-  { named }: CoveredName,
-  { voiceDays, reading }: { voiceDays: readonly string[]; reading: Reading },
-): Promise<ReadTotals> {
-  const { order, watches, ports } = reading;
-  const { period } = order;
-  const scope = { brand: named.id, timezone: period.timezone };
-  const ids = watchIdsOfBrand(named.id, watches);
-  const before = periodBefore(period);
-  return readTotals({ scope, watches: ids, now: period, before, voiceDays }, ports);
-}
-
-/** Of competitors only the sums are kept: their totals may weigh megabytes. */
-async function readRivals(
-  rivals: readonly CoveredName[],
-  given: { voiceDays: readonly string[]; reading: Reading },
-): Promise<Voice[]> {
-  const read = [];
-  for (const rival of rivals) {
-    const { now, before, voice } = await readNamed(rival, given);
-    read.push({ ...rival, now: voiceSums(now), before: voiceSums(before), voice: voiceSums(voice) });
-  }
-  return read;
 }
 
 function recordOf(
@@ -228,19 +202,6 @@ const MOST_LISTED = 300;
 /** Longer texts would make a page larger than can be served. */
 const LONGEST = { title: 240, link: 600 } as const;
 
-type Sums = Omit<AlertSums, 'listed'>;
-
-const NO_SUMS: Sums = {
-  made: 0,
-  told: 0,
-  held: 0,
-  silenced: 0,
-  joined: 0,
-  dropped: 0,
-  cut: false,
-  bySeverity: { info: 0, warning: 0, critical: 0 },
-};
-
 /** The alerts of a brand that were made in a period, read a day at a time. */
 export async function sumAlerts(
   { brand, period }: { brand: string; period: Period },
@@ -248,24 +209,21 @@ export async function sumAlerts(
 ): Promise<AlertSums> {
   const span = periodWindow(period);
   const listed = topOf(MOST_LISTED, gravestFirst);
-  let sums = NO_SUMS;
+  const fates = { told: 0, held: 0, silenced: 0, joined: 0, dropped: 0 };
+  const bySeverity = { info: 0, warning: 0, critical: 0 };
+  let made = 0;
+  let cut = false;
   for (const day of utcDays(dayOf(span.from), dayOf(span.to - 1))) {
-    const made = await alerts.madeOn(day, MOST_ALERTS);
-    const rows = made.filter((one) => concerns(one, { brand, span })).map(rowOf);
-    for (const row of rows) listed.add(row);
-    sums = rows.reduce(addRow, { ...sums, cut: sums.cut || made.length === MOST_ALERTS });
+    const ofDay = await alerts.madeOn(day, MOST_ALERTS);
+    cut ||= ofDay.length === MOST_ALERTS;
+    for (const row of ofDay.filter((one) => concerns(one, { brand, span })).map(rowOf)) {
+      listed.add(row);
+      made += 1;
+      fates[row.fate] += 1;
+      bySeverity[row.severity] += 1;
+    }
   }
-  return { ...sums, listed: listed.all() };
-}
-
-function addRow(sums: Sums, { fate, severity }: AlertRow): Sums {
-  const { bySeverity } = sums;
-  return {
-    ...sums,
-    made: sums.made + 1,
-    [fate]: sums[fate] + 1,
-    bySeverity: { ...bySeverity, [severity]: bySeverity[severity] + 1 },
-  };
+  return { made, ...fates, bySeverity, cut, listed: listed.all() };
 }
 
 function concerns({ alert }: StoredAlert, { brand, span }: { brand: string; span: Window }): boolean {
@@ -274,29 +232,28 @@ function concerns({ alert }: StoredAlert, { brand, span }: { brand: string; span
   return alert.brand === brand && !isOurOwn && contains(span, alert.createdAt);
 }
 
-const GRAVITY = { critical: 0, warning: 1, info: 2 } as const;
-
 function gravestFirst(one: AlertRow, other: AlertRow): number {
-  return GRAVITY[one.severity] - GRAVITY[other.severity] || one.at - other.at || (one.id < other.id ? -1 : 1);
+  const gravity = ({ severity }: AlertRow) => SEVERITIES.indexOf(severity);
+  return gravity(other) - gravity(one) || one.at - other.at || (one.id < other.id ? -1 : 1);
 }
 
 function rowOf({ alert, state }: StoredAlert): AlertRow {
   const [item] = alert.items;
   const reason = 'reason' in state ? state.reason : state.state === 'pending' ? state.heldFor : undefined;
-  return {
+  return defined<AlertRow>({
     id: alert.id,
     at: alert.createdAt,
     fate: fateOf(state),
     severity: alert.severity,
     occasion: alert.occasion.type,
-    ...(alert.watchId !== undefined && { watchId: alert.watchId }),
+    watchId: alert.watchId,
     channel: channelNameOf(alert.channel),
     title: shorten(item?.title ?? '', LONGEST.title),
-    ...(item?.link !== undefined && item.link.length <= LONGEST.link && { link: item.link }),
-    ...(alert.story && { story: alert.story.id }),
+    link: item?.link !== undefined && item.link.length <= LONGEST.link ? item.link : undefined,
+    story: alert.story?.id,
     items: alert.items.length,
-    ...(reason !== undefined && { reason }),
-  };
+    reason,
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Compared, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { spanWords } from '../../../domain/reports/period.ts';
-import { comparableCounts } from '../../../domain/reports/voice-rows.ts';
+import { voicesToShow } from '../../../domain/reports/voice-rows.ts';
 import { formatCount, formatNumber, formatShare, formatTone } from '../../text/format-values.ts';
 import { type Links, openLinks } from '../model/links.ts';
 import {
@@ -90,24 +90,18 @@ function toneFigure({ mood, noTone, compared }: ReportNumbers): Omit<Figure, 'na
 }
 
 function voiceFigure(numbers: ReportNumbers): Figure[] {
-  const { found, voice, service, period, days } = numbers;
+  const { voice, period, days } = numbers;
+  const { isByWatches, rows, before } = voicesToShow(numbers);
   const name = 'Share of voice';
-  const isByWatches = found.length > 1;
   if (isByWatches && voice.days.length === 0)
     return [{ name, value: linked('–', '#voice'), note: 'not given: see the section below' }];
-  const [rows, earlier] = isByWatches
-    ? [voice.rows, voice.before]
-    : [service?.now ?? [], comparableCounts(numbers)];
   const [own] = rows;
   if (!own) return [];
-  const hasVoice = (all: readonly { articles: number }[]) => all.some(({ articles }) => articles > 0);
-  const part =
-    isByWatches && voice.why !== undefined
-      ? `, on ${voice.days.length} of ${formatCount(days.length, 'day')}`
-      : '';
-  const before = hasVoice(earlier)
-    ? `, ${formatShare(earlier[0]?.share ?? 0)} ${spanWords(period).inBefore}`
-    : '';
-  const value = linked(hasVoice(rows) ? formatShare(own.share) : '–', '#voice');
-  return [{ name, value, note: `by articles, of ${rows.length} names${part}${before}` }];
+  const isPart = isByWatches && voice.why !== undefined;
+  const part = isPart ? `, on ${voice.days.length} of ${formatCount(days.length, 'day')}` : '';
+  const [then] = before;
+  const earlier = then ? `, ${formatShare(then.share)} ${spanWords(period).inBefore}` : '';
+  const isEmpty = rows.every(({ articles }) => articles === 0);
+  const value = linked(isEmpty ? '–' : formatShare(own.share), '#voice');
+  return [{ name, value, note: `by articles, of ${rows.length} names${part}${earlier}` }];
 }

@@ -16,7 +16,7 @@ const numbers = (changes: Partial<Numbers> = {}) =>
 describe('what grew', () => {
   it('is named with its articles in both periods, the story first', () => {
     const story = { central: { title: 'Acme recalls pumps' }, articles: 18, before: 2 };
-    expect(growthOf(numbers({ topStories: [story] as unknown as Numbers['topStories'] }))?.text).toBe(
+    expect(growthOf(numbers({ topStories: [story] as unknown as Numbers['topStories'] }))).toBe(
       'Growth came from “Acme recalls pumps” (18 articles after 2), the theme Business (31 after 9) and outlets in the United Kingdom (26 after 12).',
     );
   });
