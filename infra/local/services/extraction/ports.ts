@@ -3,6 +3,7 @@ import type { QueryNode } from '../../../../shared/domain/query/ast.ts';
 import type { Instant } from '../../../../shared/domain/time/instant.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Facts } from '../kit/labels.ts';
+import type { Names } from '../kit/read-english.ts';
 
 /** The credits of an organization: unused ones carry over (extraction service, credits). */
 export const creditSchema = z.object({
@@ -42,9 +43,6 @@ export interface SourceArticle {
   facts?: Facts | undefined;
   names?: Names | undefined;
 }
-
-/** Who and what an article names. */
-export type Names = Readonly<Record<'people' | 'places' | 'organizations', readonly string[]>>;
 
 /**
  * Which articles a search may give: discovered in `[from, to)`, at most `limit`, of these domains where they are

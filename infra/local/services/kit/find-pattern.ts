@@ -81,7 +81,7 @@ function matchName(rest: Pattern, tokens: readonly Token[], at: number): Match |
   return undefined;
 }
 
-function isWord(step: string, token: Token | undefined): boolean {
+function isWord(step: string, token: Pick<Token, 'word'> | undefined): boolean {
   if (!token) return false;
   const { words, beginnings } = alternativesOf(step);
   if (step === '#') return /^\d/.test(token.word);
@@ -103,7 +103,12 @@ function alternativesOf(step: string) {
   return read;
 }
 
+/** Whether a phrase is at a place among words. */
+export function fitsAt(phrase: Pattern, words: readonly Pick<Token, 'word'>[], at: number): boolean {
+  return phrase.every((step, offset) => isWord(step, words[at + offset]));
+}
+
 /** How often a phrase occurs among words. */
 export function timesIn(phrase: Pattern, tokens: readonly Token[]): number {
-  return tokens.filter((_, at) => matchFrom(phrase, tokens, at) !== undefined).length;
+  return tokens.filter((_, at) => fitsAt(phrase, tokens, at)).length;
 }

@@ -8,9 +8,29 @@ const library = loadedOnce(() => {
   return compromise;
 });
 
-/** An English text as compromise reads it: its people, places, verbs and numbers. */
-export function readEnglish(text: string): ReturnType<typeof Compromise> {
-  return library()(text);
+/** Whether an English text fits a pattern of compromise, such as `^#Place+$`. */
+export function isEnglish(text: string, pattern: string): boolean {
+  return library()(text).has(pattern);
+}
+
+/** Who and what a text names. */
+export type Names = Readonly<Record<'people' | 'places' | 'organizations', readonly string[]>>;
+
+/** Each mention of a name in an English text. What is a name of no kind for sure is left out. */
+export function namesIn(text: string): Names {
+  const read = library()(text);
+  return {
+    people: namesOf(read.people().out('array')),
+    places: namesOf(read.places().out('array')),
+    organizations: namesOf(read.organizations().out('array')),
+  };
+}
+
+/** The library leaves marks at the ends of names, and lists of names in one. */
+function namesOf(found: unknown): string[] {
+  const texts = Array.isArray(found) ? found.flatMap((text: unknown) => String(text).split(',')) : [];
+  const names = texts.map((text) => text.replace(/(?:['’]s)?[^\p{L}\p{N}]*$/u, '').trim());
+  return names.filter((name) => /\p{Lu}/u.test(name));
 }
 
 /**

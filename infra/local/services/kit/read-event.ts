@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { nameWordsOf } from './name-words.ts';
 import { type EventKind, phraseList } from './event-kinds.ts';
 import { findPattern, tokensOf } from './find-pattern.ts';
-import { lastRead, readEnglish } from './read-english.ts';
+import { isEnglish, lastRead } from './read-english.ts';
 import { readSettingsFile } from './settings-file.ts';
 
 // What an English article reports, where its line of the corpus does not say. A simple reading that rather says
@@ -95,10 +95,11 @@ function companyFrom(run: string): string | undefined {
   return name.length < 2 || isOther(name) ? undefined : name;
 }
 
-const isOther = lastRead((name) => {
-  const read = readEnglish(name);
-  return read.has('^(#Place|#Demonym|#Date|#Honorific)+$') || read.has('^#FirstName #Noun+$');
-}, 2_000);
+const isOther = lastRead(
+  (name) =>
+    isEnglish(name, '^(#Place|#Demonym|#Date|#Honorific)+$') || isEnglish(name, '^#FirstName #Noun+$'),
+  2_000,
+);
 
 /** The mark of a text that was cut: `and so on … [+4070 chars]`. */
 const CUT = /\s*\[\+\d+ chars\]\s*$/;

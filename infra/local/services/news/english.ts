@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type model from 'wink-eng-lite-web-model';
 import type WinkNLP from 'wink-nlp';
 import { loadedOnce } from '../../../../shared/domain/lib/in-parallel.ts';
-import { readEnglish } from '../kit/read-english.ts';
+import { namesIn } from '../kit/read-english.ts';
 
 /** The kinds of named entities (news service, nlp object). */
 export const ENTITY_KINDS = ['PER', 'ORG', 'LOC', 'MISC'] as const;
@@ -32,24 +32,15 @@ export function sentimentOf(text: string): number {
   return typeof score === 'number' ? Math.round(score * 10_000) / 10_000 : 0;
 }
 
-/** The people, organizations and places that an English text names. What is none of these for sure is left out. */
+/** The people, organizations and places that an English text names. */
 export function entitiesIn(text: string): Entities {
-  const read = readEnglish(text);
-  return {
-    PER: counted(read.people().out('array')),
-    ORG: counted(read.organizations().out('array')),
-    LOC: counted(read.places().out('array')),
-    MISC: [],
-  };
+  const { people, organizations, places } = namesIn(text);
+  return { PER: counted(people), ORG: counted(organizations), LOC: counted(places), MISC: [] };
 }
 
-/** The library leaves marks at the ends of names, and lists of names in one. */
-function counted(found: unknown): Entity[] {
-  const texts = Array.isArray(found) ? found.flatMap((text: unknown) => String(text).split(',')) : [];
-  const names = texts.map((text) => text.replace(/(?:['’]s)?[^\p{L}\p{N}]*$/u, '').trim());
-  const groups = Map.groupBy(
-    names.filter((name) => /\p{Lu}/u.test(name)),
-    (name) => name,
+function counted(names: readonly string[]): Entity[] {
+  return Array.from(
+    Map.groupBy(names, (name) => name),
+    ([name, { length }]) => ({ entity_name: name, count: length }),
   );
-  return Array.from(groups, ([name, { length }]) => ({ entity_name: name, count: length }));
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Plan } from '../kit/plan.ts';
 import type { ServiceDeps } from '../kit/service-deps.ts';
 import { type Analyst, openAnalyst } from './analyst.ts';
-import { nearCopies } from './groups.ts';
+import { nearCopies } from './near-copies.ts';
 import type { Entry } from './library/entry.ts';
 import { type Library, openLibrary } from './library/library.ts';
 import { type Outlets, outletsOf } from './library/outlets.ts';

@@ -1,8 +1,10 @@
+import { headlineOf } from '../../../../../shared/domain/text/headline.ts';
 import { charge } from '../accounts/access.ts';
 import type { ExtractionContext } from '../context.ts';
-import { clusterArticles } from '../pipeline/cluster.ts';
 import { type Connection, connectionOf } from '../pipeline/connect.ts';
 import { type Enrichment, EVENT_KINDS } from '../../kit/event-kinds.ts';
+import { comparedFrom, groupStories } from '../../kit/group-stories.ts';
+import { withoutCut } from '../../kit/read-event.ts';
 import { enrich, fillTemplate } from '../pipeline/enrich.ts';
 import { judgeBy, tagsOf } from '../pipeline/judge.ts';
 import type { Validator } from '../pipeline/question.ts';
@@ -11,39 +13,32 @@ import type { SourceArticle } from '../ports.ts';
 import type { Job } from './job.ts';
 import { citationOf, type Draft, type ExtractedRecord, recordIdOf } from './work.ts';
 
-/** A new record has its fields of these types at once. The others come with the next batch. */
-const EARLY: readonly Enrichment['type'][] = ['text', 'option', 'company'];
-
 /** Where a batch of enriching left the job. */
 interface Batch {
   valid: number;
-  /** More clusters wait, or records wait for their later fields. */
+  /** More clusters wait. */
   unfinished: boolean;
 }
 
-/**
- * One batch: records of the batch before get the rest of their fields, then the next clusters are judged, and those
- * that hold become records with their first fields. Ends early when the job's limit is reached.
- */
+/** One batch: the next clusters are judged, and those that hold become records. Ends early at the job's limit. */
 export function enrichBatch(context: ExtractionContext, job: Job): Batch {
   const drafts = context.store.drafts.list({ within: job.id });
-  for (const draft of drafts.filter(({ state }) => state === 'kept')) finish(context, { job, draft });
-  const before = drafts.filter(({ state }) => state === 'kept' || state === 'done').length;
-  const room = job.order.limit - before;
+  const before = drafts.filter(({ state }) => state === 'kept').length;
   const waiting = drafts.filter(({ state }) => state === 'waiting');
-  const kept = judgeBatch(context, { job, waiting: waiting.slice(0, context.settings.batch), room });
+  const { batch } = context.settings;
+  const room = job.order.limit - before;
+  const kept = judgeBatch(context, { job, waiting: waiting.slice(0, batch), room });
   if (job.order.mode === 'base' && kept > 0) {
     charge(context, { organization: job.owner.organization, credits: kept * context.plan.creditsPerRecord });
   }
-  const valid = before + kept;
-  const left = waiting.length > context.settings.batch && valid < job.order.limit;
-  return { valid, unfinished: kept > 0 || left };
+  return { valid: before + kept, unfinished: waiting.length > batch && kept < room };
 }
 
 function judgeBatch(
   context: ExtractionContext,
   { job, waiting, room }: { job: Job; waiting: readonly Draft[]; room: number },
 ): number {
+  const { store } = context;
   const holds = judgeBy(validatorsOf(job));
   let kept = 0;
   for (const draft of waiting) {
@@ -53,10 +48,10 @@ function judgeBatch(
     const keeps = isConnected(job, connections) && holds(reading);
     if (keeps) {
       const record = newRecord(job, { draft, reading, connections });
-      context.store.records.put(record.id, record, job.id);
+      store.records.put(record.id, record, job.id);
       kept += 1;
     }
-    context.store.drafts.put(draft.id, { ...draft, state: keeps ? 'kept' : 'refused' }, job.id);
+    store.drafts.put(draft.id, { ...draft, state: keeps ? 'kept' : 'refused' }, job.id);
   }
   return kept;
 }
@@ -94,56 +89,27 @@ function newRecord(
   job: Job,
   { draft, reading, connections }: { draft: Draft; reading: Reading; connections: Connection[] | undefined },
 ): ExtractedRecord {
-  const { values, confidence } = enrich(reading, fieldsOf(job).filter(isEarly));
-  const record: ExtractedRecord = {
+  const { values, confidence } = enrich(reading, fieldsOf(job));
+  return {
     id: recordIdOf(draft.id),
     title: reading.title,
-    enrichment: values,
+    enrichment: { ...values, ...summariesOf(job, { values, reading }) },
     confidence,
     citations: reading.articles.map(citationOf),
+    connections: connections?.map(({ entity, ...rest }) => ({ entityId: entity.id, ...rest })),
+    tags: job.order.allNews ? tagsOf(reading) : undefined,
   };
-  if (connections) {
-    record.connections = connections.map(({ entity, ...rest }) => ({ entityId: entity.id, ...rest }));
-  }
-  if (job.order.allNews) record.tags = tagsOf(reading);
-  return record;
-}
-
-/** Gives a record the rest of its fields; what it has stays as it is. */
-function finish(context: ExtractionContext, { job, draft }: { job: Job; draft: Draft }): void {
-  const { store } = context;
-  const record = store.records.get(recordIdOf(draft.id));
-  if (record) {
-    const reading = readCluster(draftArticles(context, job, draft), aboutOf(job, draft));
-    const late = enrich(
-      reading,
-      fieldsOf(job).filter((field) => !isEarly(field)),
-    );
-    const values = { ...record.enrichment, ...late.values };
-    const enrichment = { ...values, ...summariesOf(job, { values, reading }) };
-    store.records.put(record.id, {
-      ...record,
-      enrichment,
-      confidence: { ...record.confidence, ...late.confidence },
-    });
-  }
-  store.drafts.put(draft.id, { ...draft, state: 'done' }, job.id);
 }
 
 function summariesOf(
-  { order }: Job,
+  { order: { mode, summaryTemplate, schema } }: Job,
   filling: { values: Readonly<Record<string, unknown>>; reading: Reading },
 ): Record<string, string> {
-  const summaries: Record<string, string> = {};
-  if (order.mode === 'lite') return summaries;
-  if (order.summaryTemplate !== undefined)
-    summaries.template_based_summary = fillTemplate(order.summaryTemplate, filling);
-  if (order.schema !== undefined) summaries.schema_based_summary = fillTemplate(order.schema, filling);
-  return summaries;
-}
-
-function isEarly({ type }: Enrichment): boolean {
-  return EARLY.includes(type);
+  if (mode === 'lite') return {};
+  return {
+    ...(summaryTemplate !== undefined && { template_based_summary: fillTemplate(summaryTemplate, filling) }),
+    ...(schema !== undefined && { schema_based_summary: fillTemplate(schema, filling) }),
+  };
 }
 
 /** The fields in force: the caller's own, else the proposed ones; none in lite mode. */
@@ -163,41 +129,56 @@ export function validatorsOf({ order, analysis }: Job): readonly Validator[] {
  */
 export function clusterFetched(context: ExtractionContext, job: Job): void {
   const fetched = context.store.fetched.list({ within: job.id });
-  const articles = new Map(fetched.map(({ article }) => [article.id, article]));
   const drafts = context.store.drafts.list({ within: job.id });
   for (const foundFor of job.entities.length > 0 ? job.entities.map(({ id }) => id) : ['']) {
-    const mine = drafts.filter((draft) => draft.foundFor === foundFor);
-    const clusters = clusterArticles(
-      fetched.filter((item) => item.foundFor.includes(foundFor)).map(({ article }) => article),
-      mine.map((draft) => ({ id: draft.firstArticle, articles: articlesOf(draft, articles) })),
-    );
-    for (const { id, articles: members } of clusters) {
-      const known = mine.find(({ firstArticle }) => firstArticle === id);
-      if (known?.articles.length === members.length) continue;
-      putDraft(context, { job, known, foundFor, members });
+    const known = drafts.filter((draft) => draft.foundFor === foundFor);
+    const settled = new Set(known.flatMap(({ articles }) => articles));
+    const found = fetched.filter((item) => item.foundFor.includes(foundFor)).map(({ article }) => article);
+    const firsts = known.flatMap((draft) => found.find(({ id }) => id === draft.articles[0]) ?? []);
+    const fresh = found.filter(({ id }) => !settled.has(id)).toSorted(byTime);
+    const articles = [...firsts, ...fresh];
+    const groups = groupStories(articles.map(comparedOf), { settled: firsts.length });
+    for (const [index, places] of groups.entries()) {
+      const draft = known[index];
+      const ids = places.flatMap((place) => articles[place]?.id ?? []);
+      if (!draft) putDraft(context, { job, draft: newDraft(job, foundFor, ids) });
+      else if (ids.length > 1) putDraft(context, { job, draft: grown(draft, ids.slice(1)) });
     }
   }
 }
 
-function articlesOf(draft: Draft, articles: ReadonlyMap<string, SourceArticle>): SourceArticle[] {
-  return draft.articles.flatMap((id) => articles.get(id) ?? []);
+/** The result follows from the order of time alone. */
+function byTime(a: SourceArticle, b: SourceArticle): number {
+  return a.discoveredAt - b.discoveredAt || (a.id < b.id ? -1 : 1);
 }
 
-interface Grown {
-  job: Job;
-  known: Draft | undefined;
-  foundFor: string;
-  members: readonly SourceArticle[];
+function comparedOf({ story, publishedAt, title, domain, sourceName, description, content }: SourceArticle) {
+  const text = withoutCut(content ?? description ?? '');
+  return comparedFrom({
+    label: story,
+    at: publishedAt,
+    title: headlineOf(title, { domain, name: sourceName }),
+    text,
+  });
 }
 
-function putDraft({ store }: ExtractionContext, { job, known, foundFor, members }: Grown): void {
-  const ids = members.map(({ id }) => id);
-  const firstArticle = known?.firstArticle ?? ids[0] ?? '';
-  const id = known?.id ?? `${job.id}/${foundFor}/${firstArticle}`;
-  const state = known === undefined || known.state === 'refused' ? 'waiting' : known.state;
-  store.drafts.put(id, { id, firstArticle, foundFor, articles: ids, state }, job.id);
-  const record = store.records.get(recordIdOf(id));
-  if (record) store.records.put(record.id, { ...record, citations: members.map(citationOf) }, job.id);
+/** Named by the article that began the cluster. */
+function newDraft(job: Job, foundFor: string, articles: string[]): Draft {
+  return { id: `${job.id}/${foundFor}/${articles[0]}`, foundFor, articles, state: 'waiting' };
+}
+
+function grown(draft: Draft, more: readonly string[]): Draft {
+  const state = draft.state === 'refused' ? 'waiting' : draft.state;
+  return { ...draft, articles: [...draft.articles, ...more], state };
+}
+
+function putDraft(context: ExtractionContext, { job, draft }: { job: Job; draft: Draft }): void {
+  const { store } = context;
+  store.drafts.put(draft.id, draft, job.id);
+  const record = store.records.get(recordIdOf(draft.id));
+  if (!record) return;
+  const citations = draftArticles(context, job, draft).map(citationOf);
+  store.records.put(record.id, { ...record, citations }, job.id);
 }
 
 /** The articles of a draft, first one first. */

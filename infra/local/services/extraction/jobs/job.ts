@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { ASSOCIATION_TYPES, JOB_MODES } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { ownerSchema } from '../accounts/owner.ts';
 import { enrichmentSchema } from '../../kit/event-kinds.ts';
-import { conceptSchema, validatorSchema } from '../pipeline/question.ts';
+import { conceptSchema } from '../pipeline/concepts.ts';
+import { validatorSchema } from '../pipeline/question.ts';
 
 const instant = z.number();
 

@@ -23,17 +23,13 @@ export const fetchedSchema = z.object({
   foundFor: z.array(z.string()),
 });
 
-/**
- * A cluster on its way to a record: `waiting` to be judged; `kept` with its first fields; `done`; or `refused` by a
- * validator.
- */
+/** A cluster on its way to a record: `waiting` to be judged, `kept` as a record, or `refused` by a validator. */
 export const draftSchema = z.object({
   id: z.string(),
-  /** The article that began the cluster. */
-  firstArticle: z.string(),
   foundFor: z.string(),
+  /** The one that began the cluster is the first. */
   articles: z.array(z.string()),
-  state: z.enum(['waiting', 'kept', 'done', 'refused']),
+  state: z.enum(['waiting', 'kept', 'refused']),
 });
 
 export const citationSchema = z.object({

@@ -1,4 +1,4 @@
-import type { QueryNode } from '../../../../../shared/domain/query/ast.ts';
+import { parseQuery } from '../../../../../shared/domain/query/parse.ts';
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { messageOf } from '../../kit/settings-file.ts';
 import { charge, creditOf } from '../accounts/access.ts';
@@ -168,7 +168,7 @@ function countDrafts({ store }: ExtractionContext, job: Job): Pick<Job, 'candida
 /** One search of a turn: for the question itself, or for one entity of a watchlist. */
 interface Search {
   foundFor: string;
-  query: QueryNode;
+  query: string;
 }
 
 /** How many turns the question gives work for, at most as many as the service is set to take. */
@@ -179,7 +179,7 @@ function turnsOf(job: Job, turns: number): number {
 /** The searches of the job's present turn. Each entity is searched, and later clustered, separately. */
 function searchesOfTurn(job: Job): Search[] {
   const all = searchesOf(subjectOf(job));
-  const subject = all[job.turn - 1] ?? all.at(-1) ?? { type: 'everything' };
+  const subject = all[job.turn - 1] ?? all.at(-1) ?? '*';
   if (job.entities.length === 0) return [{ foundFor: '', query: subject }];
   return job.entities.map((entity) => ({
     foundFor: entity.id,
@@ -199,7 +199,10 @@ async function fetchTurn(context: ExtractionContext, job: Job): Promise<Fetched[
   const scope = { from: job.order.from, to: job.order.to, domains, limit: context.settings.articlesPerTurn };
   const found = new Map<string, Fetched>();
   for (const { foundFor, query } of searchesOfTurn(job)) {
-    for (const article of await context.articles.find(query, scope)) note(found, { article, foundFor });
+    const parsed = parseQuery(query);
+    if (!parsed.ok) throw new TypeError(`the search ${query} cannot be read`);
+    for (const article of await context.articles.find(parsed.query, scope))
+      note(found, { article, foundFor });
   }
   return [...found.values()];
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { EXTRACTION_LIMITS } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
 import { citationSchema, type ExtractedRecord, recordSchema } from '../jobs/work.ts';
-import { titleLikeness } from '../pipeline/cluster.ts';
+import { comparedFrom, likeness } from '../../kit/group-stories.ts';
 
 /** A record of a monitor, over all of its runs. */
 export const monitorRecordSchema = z.object({
@@ -16,7 +16,7 @@ export const monitorRecordSchema = z.object({
 
 export type MonitorRecord = z.infer<typeof monitorRecordSchema>;
 
-/** Titles that share so much of their words report the same event. */
+/** Titles this alike report the same event. */
 const ALIKE = 0.7;
 
 /** Earlier records count as doubles so long after they were last seen (extraction service, monitors). */
@@ -58,7 +58,12 @@ function isDouble(other: MonitorRecord, record: ExtractedRecord): boolean {
   if (other.record.id === record.id) return true;
   const links = new Set(other.citations.map(({ link }) => link));
   if (record.citations.some(({ link }) => links.has(link))) return isSameSubject(other, record);
-  return titleLikeness(other.record.title, record.title) >= ALIKE && isSameSubject(other, record);
+  const isAlike = likeness(titleOf(other.record), titleOf(record)) >= ALIKE;
+  return isAlike && isSameSubject(other, record);
+}
+
+function titleOf({ title }: Pick<ExtractedRecord, 'title'>) {
+  return comparedFrom({ label: undefined, at: 0, title, text: undefined });
 }
 
 /** On a watchlist one article may make records of two companies: they are no doubles of each other. */

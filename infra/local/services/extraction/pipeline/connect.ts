@@ -1,5 +1,5 @@
 import { timesIn, tokensOf } from '../../kit/find-pattern.ts';
-import type { Concept } from './question.ts';
+import type { Concept } from './concepts.ts';
 import type { Reading } from './reading.ts';
 
 /** An entity of a connected dataset, as a job took it over at its start. */

@@ -14,8 +14,10 @@ interface Extracted {
 
 type Extract = (field: Enrichment, reading: Reading) => Extracted;
 
-/** Nothing was found: null, as the service gives it. */
-const NOTHING: Extracted = { value: null, confidence: 0 };
+/** A value that was found; null, as the service gives it, where there is none. */
+function found(value: unknown, confidence: number): Extracted {
+  return value === undefined ? { value: null, confidence: 0 } : { value, confidence };
+}
 
 /** Values by field name, and how sure each is, 0 to 1 to two decimals. */
 interface Enriched {
@@ -25,30 +27,34 @@ interface Enriched {
 
 /** Takes the fields out of a cluster: its labels first, else its text. A field that finds nothing is null. */
 export function enrich(reading: Reading, fields: readonly Enrichment[]): Enriched {
-  const found = fields.map((field) => [field.name, valueOf(field, reading)] as const);
+  const all = fields.map((field) => [field.name, valueOf(field, reading)] as const);
   return {
-    values: Object.fromEntries(found.map(([name, { value }]) => [name, value])),
-    confidence: Object.fromEntries(found.map(([name, { confidence }]) => [name, confidence])),
+    values: Object.fromEntries(all.map(([name, { value }]) => [name, value])),
+    confidence: Object.fromEntries(all.map(([name, { confidence }]) => [name, confidence])),
   };
 }
 
 function valueOf(field: Enrichment, reading: Reading): Extracted {
   const fact = reading.facts?.[field.name];
-  if (fact !== undefined && field.type !== 'company') return { value: fact, confidence: 0.95 };
+  if (fact !== undefined && field.type !== 'company') return found(fact, 0.95);
   return EXTRACT[field.type](field, reading);
 }
 
-/** A pattern of words that the name or the description of a field has. */
-function speaksOf({ name, description }: Enrichment, words: string): boolean {
-  return findPattern([words], tokensOf(`${name.replaceAll('_', ' ')} ${description}`)) !== undefined;
+function textOfField({ name, description }: Enrichment): string {
+  return `${name.replaceAll('_', ' ')} ${description}`;
 }
 
-/** The stems by which a field is looked for in a text. */
-function stemsOfField({ name, description }: Enrichment): Set<string> {
-  const empty =
-    /^(?:number|amount|date|day|name|value|total|event|people|of|the|and|or|that|are|is|was|a|in|by|how|many)$/;
-  const words = `${name.replaceAll('_', ' ')} ${description}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  return new Set(words.filter((word) => word.length > 2 && !empty.test(word)).map(termOf));
+/** Whether the name or the description of a field has one of some words. */
+function speaksOf(field: Enrichment, words: string): boolean {
+  return findPattern([words], tokensOf(textOfField(field))) !== undefined;
+}
+
+/** Words of a field that say nothing of what it counts. */
+const EMPTY = new Set('number amount day value total event people that many'.split(' ').map(termOf));
+
+/** The terms by which a field is looked for in a text. */
+function termsOfField(field: Enrichment): Set<string> {
+  return new Set(termsOf(textOfField(field)).filter((term) => term.length > 3 && !EMPTY.has(term)));
 }
 
 /** The first value that a reader finds: in sentences that tell of the event, then in the others at the top. */
@@ -64,35 +70,29 @@ const MONEY = 'amount|price|cost|money|value|raised|revenue|fund|dollars|fine|de
 
 /** A sum of money where the field asks for one, else the number in front of one of its words. */
 const extractNumber: Extract = (field, reading) => {
-  const sum = speaksOf(field, MONEY)
-    ? firstIn(reading, (sentence) => amountsIn(sentence).find(isSum)?.value)
-    : undefined;
-  const stems = stemsOfField(field);
-  const value = sum ?? firstIn(reading, (sentence) => countOf(sentence, (word) => stems.has(termOf(word))));
-  return value === undefined ? NOTHING : { value, confidence: 0.7 };
+  const terms = termsOfField(field);
+  const isCounted = (word: string) => terms.has(termOf(word));
+  const sumIn = (sentence: string) =>
+    amountsIn(sentence).find(({ unit }) => unit !== undefined && unit !== '%')?.value;
+  const sum = speaksOf(field, MONEY) ? firstIn(reading, sumIn) : undefined;
+  return found(sum ?? firstIn(reading, (sentence) => countOf(sentence, isCounted)), 0.7);
 };
-
-/** A price for each piece is no sum that changed hands. */
-function isSum({ unit, behind }: ReturnType<typeof amountsIn>[number]): boolean {
-  return unit !== undefined && unit !== '%' && !/^\s?(?:a|an|per|each)\b/.test(behind);
-}
 
 /** The first day that the text names, else the day of the first article with little confidence. */
 const extractDate: Extract = (_field, reading) => {
   const published = Math.min(...reading.articles.map(({ publishedAt }) => publishedAt));
   const at = firstIn(reading, (sentence) => dayIn(sentence, published));
-  return { value: dayOf(at ?? published), confidence: at === undefined ? 0.3 : 0.7 };
+  return found(dayOf(at ?? published), at === undefined ? 0.3 : 0.7);
 };
 
 /** The option that the text names most often. */
 const extractOption: Extract = ({ description }, reading) => {
   const counted = optionsIn(description).map((option) => {
-    const words = option.toLowerCase().split(' ');
-    const last = words.pop() ?? '';
-    return { option, times: timesIn([...words, `${last}*`], reading.words()) };
+    const form = `${option.toLowerCase()}*`.split(' ');
+    return { option, times: timesIn(form, reading.words()) };
   });
   const [best] = counted.filter(({ times }) => times > 0).toSorted((a, b) => b.times - a.times);
-  return best ? { value: best.option, confidence: Math.min(0.9, 0.5 + best.times * 0.1) } : NOTHING;
+  return found(best?.option, 0.7);
 };
 
 /** So much of the description of a field is read for its options. */
@@ -110,29 +110,24 @@ export function optionsIn(description: string): string[] {
 
 /** The first link in the text; for a field that asks for the source, the link of the first article. */
 const extractUrl: Extract = (field, reading) => {
-  const link = /https?:\/\/[^\s"'<>)\]]+/.exec(reading.text)?.[0];
-  if (link !== undefined) return { value: link.replace(/[.,;]$/, ''), confidence: 0.6 };
-  const [first] = reading.articles;
+  const link = /https?:\/\/[^\s"'<>)\]]+/.exec(reading.text)?.[0].replace(/[.,;]$/, '');
   const isSource = speaksOf(field, 'source|article|report|link|citation');
-  return first && isSource ? { value: first.link, confidence: 0.9 } : NOTHING;
+  return found(link ?? (isSource ? reading.articles[0]?.link : undefined), 0.7);
 };
 
-/** The company of a cluster: that of its label, one of the watchlist, the one of the event, or the first that a title names. */
-export function mainCompany(reading: Reading): string | undefined {
+/** The company of a cluster: that of its label, one of the watchlist, the one of the event, or one that a title names. */
+function mainCompany(reading: Reading): string | undefined {
   const labelled = reading.facts?.['company'];
   if (typeof labelled === 'string') return labelled;
-  const isTitled = (name: string) =>
-    findPattern(
-      tokensOf(name).map(({ word }) => word),
-      reading.titleWords(),
-    ) !== undefined;
+  const isTitled = (name: string) => {
+    const words = tokensOf(name).map(({ word }) => word);
+    return findPattern(words, reading.titleWords()) !== undefined;
+  };
   const isSource = (name: string) =>
     reading.articles.some(({ sourceName = '' }) => sourceName.startsWith(name));
   const { organizations } = reading.names();
-  const name =
-    reading.watched.find(isTitled) ??
-    reading.event()?.company ??
-    organizations.find((other) => isTitled(other) && !isSource(other));
+  const titled = () => organizations.find((other) => isTitled(other) && !isSource(other));
+  const name = reading.watched.find(isTitled) ?? reading.event()?.company ?? titled();
   // `Acme Corp` where the title says `Acme` and the text has the whole name.
   return organizations.find((other) => other.startsWith(`${name} `)) ?? name;
 }
@@ -140,52 +135,46 @@ export function mainCompany(reading: Reading): string | undefined {
 /** The company that acts or is hit (extraction service, enrichment types: company), with what the text says beside it. */
 const extractCompany: Extract = (_field, reading) => {
   const name = mainCompany(reading);
-  if (name === undefined) return NOTHING;
+  if (name === undefined) return found(undefined, 0);
   const [first = ''] = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   const domains = reading.text.toLowerCase().match(/\b(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}\b/g) ?? [];
   const sites = first.length < 3 ? [] : [...new Set(domains)].filter((domain) => domain.includes(first));
-  const [site] = sites;
+  const site = sites[0] ?? null;
   const { people, places, organizations } = reading.names();
+  const isOther = (other: string) => other !== name && other.toLowerCase().startsWith(first);
   const confidence = reading.facts ? 0.95 : 0.7;
   const value = {
     source_text: name,
     confidence,
-    metadata: { name, domain_url: site ?? null, domain_url_confidence: site === undefined ? null : 'medium' },
+    metadata: { name, domain_url: site, domain_url_confidence: site && 'medium' },
     name,
-    alternative_names: organizations.filter(
-      (other) => other !== name && other.toLowerCase().startsWith(first),
-    ),
+    alternative_names: [...new Set(organizations)].filter(isOther),
     website_candidates: sites,
-    people,
+    people: [...new Set(people)],
     address: places[0] ?? null,
   };
-  return { value, confidence };
+  return found(value, confidence);
 };
 
 /** What a text field may ask for, by the words of its name and description. The first that fits decides. */
 const ASKED: readonly (readonly [words: string, read: (reading: Reading) => readonly string[]])[] = [
-  ['summary|reason|why|cause|defect', () => []],
+  ['summary|reason|why|cause|defect', (): string[] => []],
   ['people|person|persons|who|ceo|founder|executive|author', (reading) => reading.names().people],
   ['place|places|country|countries|city|location|where|region', (reading) => reading.names().places],
-  ['percent|rate|share|change', (reading) => figuresOf(reading, (unit) => unit === '%')],
+  ['percent|rate|share|change', ({ text }) => figuresIn(text, (unit) => unit === '%')],
   [
     'amount|price|cost|money|value',
-    (reading) => figuresOf(reading, (unit) => unit !== undefined && unit !== '%'),
+    ({ text }) => figuresIn(text, (unit) => unit !== undefined && unit !== '%'),
   ],
-  ['company|companies|organization|organisation|firm|employer', companiesOf],
   [
-    'source|outlet|publisher',
-    ({ articles }) => articles.map(({ sourceName, domain }) => sourceName ?? domain),
+    'company|companies|organization|organisation|firm|employer',
+    (reading) => [mainCompany(reading) ?? [], ...reading.names().organizations].flat(),
   ],
+  ['source|outlet|publisher', ({ articles }) => articles.map((one) => one.sourceName ?? one.domain)],
 ];
 
-function figuresOf({ text }: Reading, isWanted: (unit: string | undefined) => boolean): string[] {
+function figuresIn(text: string, isWanted: (unit: string | undefined) => boolean): string[] {
   return amountsIn(text).flatMap((amount) => (isWanted(amount.unit) ? [amount.text] : []));
-}
-
-function companiesOf(reading: Reading): string[] {
-  const main = mainCompany(reading);
-  return [...(main === undefined ? [] : [main]), ...reading.names().organizations];
 }
 
 /** So many names at most, and the longest sentence that is given, in characters. */
@@ -196,14 +185,14 @@ const LONGEST = 300;
 const extractText: Extract = (field, reading) => {
   const asked = ASKED.find(([words]) => speaksOf(field, words));
   const values = [...new Set(asked?.[1](reading))].slice(0, MOST_NAMES);
-  if (values.length > 0) return { value: values.join(', '), confidence: 0.7 };
-  if (asked !== undefined && asked !== ASKED[0]) return NOTHING;
-  const own = stemsOfField(field);
+  if (values.length > 0) return found(values.join(', '), 0.7);
+  if (asked !== undefined && asked !== ASKED[0]) return found(undefined, 0);
+  const own = termsOfField(field);
   const titled = new Set(termsOf(reading.title));
   const shared = (sentence: string) =>
-    termsOf(sentence).reduce((sum, stem) => sum + (own.has(stem) ? 10 : titled.has(stem) ? 1 : 0), 0);
+    termsOf(sentence).reduce((sum, term) => sum + (own.has(term) ? 10 : titled.has(term) ? 1 : 0), 0);
   const [best] = reading.lead().toSorted((a, b) => shared(b) - shared(a));
-  return best === undefined ? NOTHING : { value: best.slice(0, LONGEST), confidence: 0.5 };
+  return found(best?.slice(0, LONGEST), 0.5);
 };
 
 const EXTRACT: Readonly<Record<Enrichment['type'], Extract>> = {

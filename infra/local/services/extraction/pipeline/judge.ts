@@ -1,6 +1,7 @@
 import { EVENT_KINDS } from '../../kit/event-kinds.ts';
 import { findPattern, timesIn } from '../../kit/find-pattern.ts';
-import { type Asked, type Concept, conceptsOf, SECTORS, type Validator } from './question.ts';
+import { type Asked, type Concept, conceptsOf, SECTORS } from './concepts.ts';
+import type { Validator } from './question.ts';
 import type { Reading } from './reading.ts';
 
 /**
@@ -32,14 +33,10 @@ function holds(criterion: readonly Asked[], reading: Reading): boolean {
   return isEnough && criterion.filter(isMust).every(isFound);
 }
 
-/**
- * In a title or a first sentence, or repeatedly in the text: what is named once in passing is not what the record is
- * about. An industry must be in a title or first sentence.
- */
+/** In a title or a first sentence, or repeatedly in the text: what is named once in passing is not what it is about. */
 function isIn({ kind, label, forms }: Concept, reading: Reading): boolean {
   if (kind === 'event') return EVENT_KINDS.some((event) => event.name === label && reading.tells(event));
-  const isLed = forms.some((form) => findPattern(form, reading.leadWords()));
-  return isLed || (kind !== 'sector' && timesOf(forms, reading) > 1);
+  return forms.some((form) => findPattern(form, reading.leadWords())) || timesOf(forms, reading) > 1;
 }
 
 function timesOf(forms: Concept['forms'], reading: Reading): number {
@@ -57,7 +54,7 @@ interface Tags {
 /** Classifies a cluster by the event that it reports and the industry that it names most. */
 export function tagsOf(reading: Reading): Tags {
   const event = EVENT_KINDS.find((kind) => reading.tells(kind));
-  const weighed = Array.from(SECTORS, ([sector, forms]) => ({ sector, times: timesOf(forms, reading) }));
+  const weighed = SECTORS.map(({ label, forms }) => ({ label, times: timesOf(forms, reading) }));
   const [most] = weighed.filter(({ times }) => times > 0).toSorted((a, b) => b.times - a.times);
-  return { event_type: event?.path ?? 'unclassifiable', sector: most?.sector ?? 'other_sector' };
+  return { event_type: event?.path ?? 'unclassifiable', sector: most?.label ?? 'other_sector' };
 }

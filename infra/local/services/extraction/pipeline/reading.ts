@@ -3,8 +3,8 @@ import type { EventKind } from '../../kit/event-kinds.ts';
 import type { Token } from '../../kit/find-pattern.ts';
 import type { Facts } from '../../kit/labels.ts';
 import { eventOf, leadOf, wordsOf } from '../../kit/read-event.ts';
-import { readEnglish } from '../../kit/read-english.ts';
-import type { Names, SourceArticle } from '../ports.ts';
+import { type Names, namesIn } from '../../kit/read-english.ts';
+import type { SourceArticle } from '../ports.ts';
 
 /** So much of an article's text is read, in characters: the start of a report says what happened. */
 const READ_TEXT = 1_500;
@@ -46,56 +46,33 @@ export function readCluster(
   { events = [], watched = [] }: About = {},
 ): Reading {
   const read = articles.slice(0, READ_ARTICLES);
-  const [first] = articles;
   const text = read
-    .map(
-      ({ title, description = '', content = '' }) =>
-        `${title}.\n${description}\n${content.slice(0, READ_TEXT)}`,
-    )
+    .map(({ title, description = '', content = '' }) => {
+      return `${title}.\n${description}\n${content.slice(0, READ_TEXT)}`;
+    })
     .join('\n');
-  const titles = read.map(({ title }) => title).join('\n');
   const facts = articles.find((article) => article.facts)?.facts;
-  const lead = loadedOnce(() => [...new Set([...read.flatMap(leadOf), ...textsOf(facts)])]);
+  const { event: _, ...values } = facts ?? {};
+  const told = Object.values(values).filter((value) => typeof value === 'string');
+  const lead = loadedOnce(() => [...new Set([...read.flatMap(leadOf), ...told])]);
   const tells = (kind: EventKind) => {
-    if (facts) return facts['event'] === kind.name ? toldBy(facts, lead()) : undefined;
-    return read.map((article) => eventOf(article, kind)).find((told) => told !== undefined);
+    if (!facts) return read.map((article) => eventOf(article, kind)).find((event) => event !== undefined);
+    const { event, company } = facts;
+    if (event !== kind.name) return undefined;
+    return { company: typeof company === 'string' ? company : undefined, sentences: lead() };
   };
   return {
     articles,
-    title: first?.title ?? '',
+    title: articles[0]?.title ?? '',
     facts,
     text,
     words: loadedOnce(() => wordsOf(text)),
-    titleWords: loadedOnce(() => wordsOf(titles)),
+    titleWords: loadedOnce(() => wordsOf(read.map(({ title }) => title).join('\n'))),
     lead,
     leadWords: loadedOnce(() => wordsOf(lead().join('.\n'))),
     names: loadedOnce(() => articles.find(({ names }) => names)?.names ?? namesIn(lead().join('\n'))),
     tells,
-    event: loadedOnce(() => events.map(tells).find((told) => told !== undefined)),
+    event: loadedOnce(() => events.map(tells).find((event) => event !== undefined)),
     watched,
-  };
-}
-
-function textsOf(facts: Facts = {}): string[] {
-  const { event: _, ...values } = facts;
-  return Object.values(values).filter((value) => typeof value === 'string');
-}
-
-function toldBy({ company }: Facts, sentences: readonly string[]) {
-  return { company: typeof company === 'string' ? company : undefined, sentences };
-}
-
-function namesIn(text: string): Names {
-  const read = readEnglish(text);
-  const listOf = (found: unknown): string[] => {
-    const names = Array.isArray(found)
-      ? found.map((name) => String(name).replace(/(?:['’]s)?[^\p{L}\p{N}]*$/u, ''))
-      : [];
-    return [...new Set(names)].filter(Boolean);
-  };
-  return {
-    people: listOf(read.people().out('array')),
-    places: listOf(read.places().out('array')),
-    organizations: listOf(read.organizations().out('array')),
   };
 }

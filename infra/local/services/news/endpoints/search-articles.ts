@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { idOf } from '../../../../../shared/domain/lib/hash.ts';
 import type { QueryNode } from '../../../../../shared/domain/query/ast.ts';
-import { wordTexts } from '../../../../../shared/domain/query/words.ts';
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { articleForm, type WireArticle } from '../article-answer.ts';
 import {
@@ -13,11 +12,18 @@ import {
   timeFilter,
 } from '../article-filters.ts';
 import { envelope, type Page, pageOf } from '../envelope.ts';
-import { type Compared, comparedOf, groupStories, likeness, STEM } from '../groups.ts';
+import { type Compared, comparedFrom, groupStories, likeness, STEM } from '../../kit/group-stories.ts';
 import { columnsOf } from '../library/columns.ts';
-import { domainOf, type Entry, isBareDomain, linkKey, summaryOf } from '../library/entry.ts';
+import {
+  comparedOf,
+  domainOf,
+  type Entry,
+  headlineOfEntry,
+  isBareDomain,
+  linkKey,
+  summaryOf,
+} from '../library/entry.ts';
 import { type Hit, type Keep, sortHits, sortOrderOf } from '../library/library.ts';
-import { sketchOf } from '../library/sketch.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';
 
@@ -100,15 +106,15 @@ const ONE_WAY = Date.UTC(2026, 0, 1);
 function clusterHits(hits: readonly Hit[], parameters: Parameters): Hit[][] {
   const variable = parameters.text('clustering_variable') ?? 'content';
   const articles = hits.map(({ entry }) => comparedForClusters(entry, variable));
-  const groups = groupStories(articles, parameters.number('clustering_threshold'));
+  const groups = groupStories(articles, { tightness: parameters.number('clustering_threshold') });
   return groups.map((places) => places.flatMap((place) => hits[place] ?? []));
 }
 
 function comparedForClusters(entry: Entry, variable: string): Compared {
   const compared = comparedOf(entry);
   if (entry.publishedAt >= ONE_WAY || variable === 'content') return compared;
-  if (variable === 'title') return { ...compared, sketch: undefined };
-  return { ...compared, sketch: sketchOf(wordTexts(summaryOf(entry.record) ?? '')) };
+  const text = variable === 'title' ? undefined : summaryOf(entry.record);
+  return comparedFrom({ ...compared, title: headlineOfEntry(entry), text });
 }
 
 /**
@@ -211,7 +217,7 @@ function similarTo(
 
 /** Other articles whose titles have a word of the title of this one. */
 function sharingWords(entry: Entry, { library }: Newsroom, now: Instant): Hit[] {
-  const parts = Array.from(comparedOf(entry).words, (word): QueryNode => {
+  const parts = Array.from(comparedOf(entry).title, (word): QueryNode => {
     const isWhole = word.length < STEM;
     return { type: 'term', word: { text: isWhole ? word : `${word}*`, wildcard: !isWhole } };
   });
@@ -221,10 +227,12 @@ function sharingWords(entry: Entry, { library }: Newsroom, now: Instant): Hit[] 
 }
 
 function comparedByFields(entry: Entry, fields: readonly string[]): Compared {
-  const { words, sketch } = comparedOf(entry);
+  const compared = comparedOf(entry);
+  const { title, lead } = compared;
   return {
+    ...compared,
     label: undefined,
-    words: fields.includes('title') ? words : new Set(),
-    sketch: fields.includes('content') ? sketch : undefined,
+    title: fields.includes('title') ? title : new Set(),
+    lead: fields.includes('content') ? lead : new Set(),
   };
 }

@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { UNRANKED } from '../../../../../shared/domain/findings/finding.ts';
 import { headlineOf } from '../../../../../shared/domain/text/headline.ts';
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
+import { type Compared, comparedFrom } from '../../kit/group-stories.ts';
+import { labelsOf } from '../../kit/labels.ts';
 import { type ArticleRecord, type CorpusArticle, precisionOf } from '../../kit/corpus/article-record.ts';
 import { type Sketch, sketchOf } from './sketch.ts';
 
@@ -149,6 +151,13 @@ export function isBareDomain(text: string): boolean {
  */
 export function headlineOfEntry({ record, domain }: Pick<Entry, 'record' | 'domain'>): string {
   return headlineOf(record.title, { domain, name: record.name_source ?? undefined });
+}
+
+/** An article as it is put into stories. */
+export function comparedOf(entry: Entry): Compared {
+  const { record, publishedAt: at } = entry;
+  const label = labelsOf(record).story;
+  return comparedFrom({ label, at, title: headlineOfEntry(entry), text: record.content });
 }
 
 /** A link in the text of an article (news service, article, `all_links_data`). */

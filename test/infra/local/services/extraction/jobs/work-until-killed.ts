@@ -9,6 +9,7 @@ const extraction = await openExtraction({
   articles: KILL_ARTICLES,
   clock,
   state: openStateFolder(process.argv[2] ?? ''),
+  settings: { batch: 2, turns: 1 },
 });
 const { body } = await extraction.call('POST', '/svc/submit', KILL_QUERY);
 await clock.advance(32 * SECOND);

@@ -22,7 +22,7 @@ describe('a process that is killed in the middle of a job', () => {
     const told = JSON.parse(String(line));
     child.kill('SIGKILL');
     await once(child, 'exit');
-    expect(told).toMatchObject({ status: 'enriching', valid: 4 });
+    expect(told).toMatchObject({ status: 'enriching', valid: 2 });
 
     const state = openStateFolder(dir);
     const clock = heldClock(START + 33 * SECOND);

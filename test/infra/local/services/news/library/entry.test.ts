@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { corpusArticle } from '../../../../../../infra/local/services/kit/corpus/corpus.ts';
-import { comparedOf, groupStories } from '../../../../../../infra/local/services/news/groups.ts';
+import { groupStories } from '../../../../../../infra/local/services/kit/group-stories.ts';
 import { textOf } from '../../../../../../infra/local/services/news/library/columns.ts';
-import { headlineOfEntry } from '../../../../../../infra/local/services/news/library/entry.ts';
+import { comparedOf, headlineOfEntry } from '../../../../../../infra/local/services/news/library/entry.ts';
 import { openLibrary } from '../../../../../../infra/local/services/news/library/library.ts';
 import { wordTexts } from '../../../../../../shared/domain/query/words.ts';
 
