@@ -9,7 +9,7 @@ const GRACE = 10_000;
 /**
  * Ends this process as SIGTERM does when npm, which started it, no longer runs. Who kills npm alone, or its shell,
  * leaves their child running. A process that was started without npm does not look, and neither npm nor this process
- * ends with the shell of the user: see docs/decisions/a-server-ends-with-npm.md.
+ * ends with the shell of the user: see docs/decisions/the-local-stack-runs-the-synthesised-template.md.
  */
 export function endWithNpm(): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
