@@ -5,18 +5,22 @@ import { vendorTable } from './checks/vendor-table.ts';
 import { type Check, judge, printVerdicts, type Verdict } from './outcome.ts';
 import { synthesiseStages } from './synthesised-stages.ts';
 
-// `npm run verify [-- WORD…]`: checks the project by programs that others wrote. A word selects the checks whose names
-// hold it.
+// `npm run verify [-- WORD… --unused]`: checks the project by programs that others wrote. A word selects the checks whose
+// names hold it. `--unused` lists the permissions that the journeys did not use.
 
 process.env['CDK_VALIDATION'] = 'false';
 
-const words = process.argv.slice(2).map((word) => word.toLowerCase());
+const UNUSED = '--unused';
+const words = process.argv
+  .slice(2)
+  .filter((word) => word !== UNUSED)
+  .map((word) => word.toLowerCase());
 const { stages, examples, dispose } = await synthesiseStages();
 const checks: Check[] = [
   cfnLint([...stages, ...examples]),
   stateMachines([...stages, ...examples]),
   vendorTable,
-  ...motoJourneys(stages),
+  ...motoJourneys(stages, { listsUnused: process.argv.includes(UNUSED) }),
 ];
 const chosen = checks.filter(
   ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word)),

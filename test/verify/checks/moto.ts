@@ -12,9 +12,12 @@ const START = Date.parse('2026-11-21T08:45:00Z');
 
 /**
  * The real bundles in moto, and every call that they made against the policies of the template. Stages with the same
- * policies are one check.
+ * policies are one check. `listsUnused` prints the permissions that no call used.
  */
-export function motoJourneys(stages: readonly SynthesisedStage[]): Check[] {
+export function motoJourneys(
+  stages: readonly SynthesisedStage[],
+  { listsUnused }: { listsUnused: boolean },
+): Check[] {
   return [...Map.groupBy(stages, policiesOf).values()].flatMap((same) => {
     const [first] = same;
     if (!first) return [];
@@ -23,7 +26,7 @@ export function motoJourneys(stages: readonly SynthesisedStage[]): Check[] {
       async run() {
         const moto = await startMoto();
         try {
-          return await runJourney(moto.url, first);
+          return await runJourney(moto.url, first, listsUnused);
         } finally {
           moto.stop();
         }
@@ -47,7 +50,7 @@ function policiesOf({ stage, template }: SynthesisedStage): string {
   );
 }
 
-async function runJourney(moto: string, stage: SynthesisedStage): Promise<Outcome> {
+async function runJourney(moto: string, stage: SynthesisedStage, listsUnused: boolean): Promise<Outcome> {
   const clock = createClock(START);
   const services = await startLocalServices(clock);
   const findings: string[] = [];
@@ -64,7 +67,7 @@ async function runJourney(moto: string, stage: SynthesisedStage): Promise<Outcom
       const { denied, unused, checked } = world.replay();
       // A permission that no call used may still be needed: by a fault, by AWS itself, by a kind of watch that is not
       // here.
-      for (const line of unused) process.stderr.write(`  not used: ${line.replace('arn:aws:', '')}\n`);
+      if (listsUnused) for (const line of unused) process.stderr.write(`  not used: ${line.replace('arn:aws:', '')}\n`);
       return outcomeOf([...denied, ...findings], `${checked} permissions needed, ${unused.length} not used`);
     } finally {
       await world.close();
