@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** True in `npm run test:long`, which runs the full tables and all random cases of the tests that have a long form. */
+/** True in `npm run test:long`, which runs the full tables of the tests that have a long form. */
 export const isLong = process.env['TEST_FORM'] === 'long';
 
 /**
@@ -17,18 +17,21 @@ export function shareOf<T>(table: readonly T[], { share, turn }: { share: number
   return table.filter((_, n) => (n + turn) % share === 0);
 }
 
-/**
- * The test files with a long form, by their paths from the root of the project: those that import this file, or a
- * helper that imports it.
- */
-export function filesWithLongForm(root: string): string[] {
+/** How a test or a helper imports what makes it have a form. */
+const FORMS = {
+  long: /import \{[^}]*\b(?:longForm|isLong)\b[^}]*\} from '[./]+\/long-form\.ts'/,
+  full: /import \{[^}]*\b(?:fullForm|isFull)\b[^}]*\} from '[./]+\/full-form\.ts'/,
+};
+
+/** The test files that use a form, themselves or by a helper, by their paths from the root of the project. */
+export function filesWithForm(form: keyof typeof FORMS, root: string): string[] {
   const texts = globSync('test/**/*.ts', { cwd: root }).map((path) => ({
     path,
     text: readFileSync(join(root, path), 'utf8'),
   }));
-  const importing = (name: string) => texts.filter(({ text }) => text.includes(`/${name}'`));
-  const own = importing('long-form.ts');
-  const helpers = own.filter(({ path }) => !path.endsWith('.test.ts'));
-  const all = [...own, ...helpers.flatMap(({ path }) => importing(basename(path)))];
-  return [...new Set(all.map(({ path }) => path))].filter((path) => path.endsWith('.test.ts')).toSorted();
+  const using = texts.filter(({ text }) => FORMS[form].test(text));
+  const helpers = using.filter(({ path }) => !path.endsWith('.test.ts')).map(({ path }) => basename(path));
+  const by = texts.filter(({ text }) => helpers.some((helper) => text.includes(`/${helper}'`)));
+  const all = new Set([...using, ...by].map(({ path }) => path));
+  return [...all].filter((path) => path.endsWith('.test.ts')).toSorted();
 }

@@ -110,7 +110,7 @@ describe('the scripts', () => {
 
 describe('the workflow', () => {
   const file = '.github/workflows/ci.yml';
-  const { on, permissions, concurrency, jobs } = readYaml(file);
+  const { jobs } = readYaml(file);
   const steps = Object.values<any>(jobs).flatMap((job) => job.steps);
 
   it('runs the commands of the README and nothing else', () => {
@@ -122,29 +122,48 @@ describe('the workflow', () => {
     expect(commands.filter((command) => !named.has(command))).toEqual([]);
   });
 
-  it('runs them on Linux x64, Linux arm64 and macOS, with the Node of .nvmrc', () => {
+  it('runs them on each system, with the Node of .nvmrc, and with each other that package.json allows', () => {
     const [job] = Object.values<any>(jobs);
-    expect(job['runs-on']).toBe('${{ matrix.runner }}');
-    expect(job.strategy).toEqual({
-      'fail-fast': false,
-      matrix: {
-        include: [
-          { system: 'Linux x64', runner: expect.stringMatching(/^ubuntu-[\d.]+$/) },
-          { system: 'Linux arm64', runner: expect.stringMatching(/^ubuntu-[\d.]+-arm$/) },
-          { system: 'macOS', runner: expect.stringMatching(/^macos-\d+$/) },
-        ],
-      },
-    });
+    expect([job['runs-on'], job.strategy['fail-fast']]).toEqual(['${{ matrix.runner }}', false]);
+    const runs: { system: string; node: string }[] = job.strategy.matrix.include;
+    const own = read('.nvmrc').trim();
+    const systems = ['Linux arm64', 'Linux x64', 'Windows', 'macOS'];
+    expect(runs.flatMap(({ system, node }) => (node === own ? [system] : [])).toSorted()).toEqual(systems);
+    // On Linux x64 npm runs the Node that the project installs, whatever the workflow sets up.
+    const others = runs.filter(({ node }) => node !== own);
+    expect(others.map(({ system, node }) => [system, `>=${node}`])).toEqual([
+      ['Linux arm64', project.engines.node],
+      ['Linux arm64', '>=26'],
+    ]);
     const node = steps.find(({ uses }) => uses?.startsWith('actions/setup-node@'));
-    expect(node.with['node-version-file']).toBe('.nvmrc');
+    expect(node.with).toEqual({ 'node-version': '${{ matrix.node }}' });
   });
+});
+
+it('the weekly workflow runs what takes too long for each push', () => {
+  const { on, jobs } = readYaml('.github/workflows/weekly.yml');
+  expect(Object.keys(on)).toEqual(['schedule', 'workflow_dispatch']);
+  const commands: string[] = jobs.weekly.strategy.matrix.command;
+  expect(commands.map((command) => /npm run ([\w:]+)/.exec(command)?.[1])).toEqual([
+    'test:long',
+    'test:full',
+    'mutants',
+  ]);
+});
+
+describe.each([
+  ['.github/workflows/ci.yml', 30],
+  ['.github/workflows/weekly.yml', 120],
+])('%s', (file, minutes) => {
+  const { on, permissions, concurrency, jobs } = readYaml(file);
+  const steps = Object.values<any>(jobs).flatMap((job) => job.steps);
 
   it('may read the code and nothing else, ends in time, and leaves no credential in the folder', () => {
     expect(permissions).toEqual({ contents: 'read' });
     expect(Object.keys(on)).not.toContain('pull_request_target');
     expect(concurrency.group).toContain('github.ref');
     for (const job of Object.values<any>(jobs)) {
-      expect(job['timeout-minutes']).toBeLessThanOrEqual(30);
+      expect(job['timeout-minutes']).toBeLessThanOrEqual(minutes);
       expect(job.permissions).toBeUndefined();
     }
     const checkout = steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));

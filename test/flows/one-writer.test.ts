@@ -8,7 +8,7 @@ import { insertItems, orderDeciding } from '../../shared/use-cases/collect/inser
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { decideSpace } from '../../shared/use-cases/decide/decide-space.ts';
 import { storeRecords } from '../../shared/use-cases/upstream/store-records.ts';
-import { longForm } from '../long-form.ts';
+import { fullForm } from '../full-form.ts';
 import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { inBursts, takingTurns } from '../ports/interleaved.ts';
@@ -168,7 +168,7 @@ describe('two writers of one watch at the same time lose nothing, and notify of 
       expect(sent).toEqual([...new Set(sent)]);
       expect(found > 0 ? told : [0]).toContain(sent.length);
     });
-    expect(await fc.check(property, { numRuns: longForm(8, 400) })).toMatchObject({
+    expect(await fc.check(property, { numRuns: fullForm(8, 400) })).toMatchObject({
       failed: false,
       errorInstance: null,
     });

@@ -8,6 +8,7 @@ import { newsSource } from '../../shared/providers/news/kinds.ts';
 import type { Source } from '../../shared/use-cases/ports/services.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { processWebhook } from '../../shared/use-cases/upstream/process-webhooks.ts';
+import { fullForm } from '../full-form.ts';
 import { longForm } from '../long-form.ts';
 import { aWatch, NOON } from '../ports/examples.ts';
 import { heldClock, memoryBodies } from '../ports/memory-services.ts';
@@ -30,10 +31,10 @@ import { wordsOf } from '../shared/use-cases/news-of.ts';
 
 // An item that is odd in one place, beside three good ones, on its way through the whole pipeline.
 
-/** In the short form each place meets every twelfth value, and each value every twelfth place. */
-const SHARE = longForm(24, 1);
-/** Of the four heaviest values each place meets one. */
-const HEAVY_SHARE = longForm(4, 1);
+/** In the short form each place meets every 24th value, and each value every 24th place. */
+const SHARE = fullForm(longForm(24, 4), 1);
+/** Of the four heaviest values each place meets one in the short form. */
+const HEAVY_SHARE = fullForm(longForm(4, 2), 1);
 
 const PARSED = '2026-11-20 11:30:00';
 
@@ -285,9 +286,9 @@ describe('an item that is odd in one place leaves its neighbours alone, and is s
   }
 
   const eventTypes = typedKeys(details);
-  /** All types have the same articles. In the short form only the first type tries the places in them. */
+  /** All types have the same articles. Only the full form tries the places in them for each type. */
   const withoutOf = (type: keyof typeof details) =>
-    longForm(type === eventTypes[0] ? undefined : 'articles', undefined);
+    fullForm(type === eventTypes[0] ? undefined : 'articles', undefined);
 
   it.each(eventTypes)('an event: %s', async (type) => {
     const pages = poisonedPages(event(type), { share: SHARE, without: withoutOf(type) });

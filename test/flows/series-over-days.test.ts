@@ -4,7 +4,7 @@ import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 import { wordsOf } from '../shared/use-cases/news-of.ts';
-import { longForm } from '../long-form.ts';
+import { fullForm } from '../full-form.ts';
 
 // What an outlet prints day after day under one form of titles. No day, and no report of others, is swallowed; a live
 // page leads no alert.
@@ -15,7 +15,7 @@ const watch = aWatch({
   alert: { when: 'story', channel: 'press-team' },
 });
 const MIDNIGHT = NOON - 12 * HOUR;
-const DAYS = longForm(4, 8);
+const DAYS = fullForm(4, 8);
 
 /** An article, so many hours after the first midnight. */
 function article(hour: number, title: string, changes: Partial<Finding> = {}): Finding {

@@ -3,7 +3,7 @@ import type { Alert } from '../../shared/domain/alerts/alert.ts';
 import { DAY, dayOf, HOUR, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import type { Publication } from '../ports/memory-services.ts';
 import { aWatch } from '../ports/examples.ts';
-import { isLong } from '../long-form.ts';
+import { isFull } from '../full-form.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 import { newsOf } from '../shared/use-cases/news-of.ts';
 
@@ -65,7 +65,7 @@ const copiesIn = (news: ReturnType<typeof newsOf>) => news.copies(60, { from: CO
 const happeningsIn = (news: ReturnType<typeof newsOf>) =>
   Array.from({ length: 20 }, (_, n) => news.article(HAPPENED + n * 9 * MINUTE));
 
-describe('a watch for spikes, over six weeks', () => {
+describe.runIf(isFull)('a watch for spikes, over six weeks', () => {
   /** What was alerted on, in each run. */
   const calm: Alert[][] = [];
   const copied: Alert[][] = [];
@@ -78,13 +78,12 @@ describe('a watch for spikes, over six weeks', () => {
     calm.push(before);
     copied.push(before);
     happened.push(all.filter(({ createdAt }) => createdAt >= HAPPENED));
-    if (!isLong) return;
-    // The long form also runs each apart from the others, to the end of the six weeks.
+    // Each also runs apart from the others, to the end of the six weeks.
     const [first, second, third] = [newsOf(1), newsOf(1), newsOf(1)];
     calm.push(await sixWeeks([], first));
     copied.push(await sixWeeks(copiesIn(second), second));
     happened.push(await sixWeeks(happeningsIn(third), third));
-  }, 60_000);
+  }, 300_000);
 
   it('does not alert on a weekly rhythm, on late articles, or on a day that is covered late', () => {
     for (const alerts of calm) expect(alerts).toEqual([]);

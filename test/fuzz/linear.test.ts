@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { longForm } from '../long-form.ts';
+import { fullForm } from '../full-form.ts';
 import { steepShapes } from './growth.ts';
 import type { Parser } from './parser.ts';
 import { PARSERS } from './parsers.ts';
@@ -9,7 +9,7 @@ const timed = [...PARSERS.filter(({ timeless }) => timeless === undefined), ...e
 
 it.each(timed.map(({ name }) => name))('the time of %s grows no faster than its input', async (name) => {
   const turn = timed.findIndex((one) => one.name === name);
-  expect(await steepShapes(timed[turn]!, { share: longForm(25, 1), turn })).toEqual([]);
+  expect(await steepShapes(timed[turn]!, { share: fullForm(25, 1), turn })).toEqual([]);
 });
 
 it('this test finds what grows faster', async () => {

@@ -7,7 +7,7 @@ import { ENV } from '../../shared/contracts/names.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';
 import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
-import { isLong, longForm } from '../long-form.ts';
+import { isFull, fullForm } from '../full-form.ts';
 import { aStoryAlert } from '../ports/examples.ts';
 import {
   ARTICLES,
@@ -26,9 +26,9 @@ async function flood(live: LiveStack): Promise<void> {
   const { store } = live.stack.access;
   const post = await posterOf(live);
   expect(await post('{}', 'wrong')).toBe(401);
-  expect(await post(`{"x":"${'y'.repeat(longForm(50_000, 5_000_000))}"}`)).toBe(202);
+  expect(await post(`{"x":"${'y'.repeat(fullForm(50_000, 5_000_000))}"}`)).toBe(202);
   expect(await post(`{"x":"${'y'.repeat(7_000_000)}"}`)).toBe(413);
-  const count = longForm(9, 38);
+  const count = fullForm(9, 38);
   const { ids, sent } = payloadsOf((await store.resources.monitor('breaches'))?.monitor?.id, count);
   const waiting = sent.values();
   const statuses = new Set<number>();
@@ -37,7 +37,7 @@ async function flood(live: LiveStack): Promise<void> {
       for (const body of waiting) statuses.add(await post(body));
     }),
   );
-  expect([sent.length, ...statuses]).toEqual([count + longForm(1, 2), 202]);
+  expect([sent.length, ...statuses]).toEqual([count + fullForm(1, 2), 202]);
   await live.settle();
   expect((await store.findings.known('breaches', ids)).size).toBe(count);
 }
@@ -126,7 +126,7 @@ describe('a monitor, from an empty extraction service on', () => {
   }, 240_000);
 
   // Two starts and two services. The test above makes and removes the same in one stack.
-  it.runIf(isLong)(
+  it.runIf(isFull)(
     'is made and told by one start alone, and taken away by one whose file does not ask for it',
     async () => {
       const journey = await openJourney();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { storyOfRecord } from '../../shared/domain/stories/story.ts';
 import { dayOf, MINUTE } from '../../shared/domain/time/instant.ts';
-import { isLong, longForm } from '../long-form.ts';
+import { isFull, fullForm } from '../full-form.ts';
 import { foundByKinds, KIND_WATCHES } from './kinds.ts';
 import { articlesForPolicies, HEADLINES, POLICY_CHANNELS, POLICY_WATCHES, textOf } from './policies.ts';
 import { readStore } from './read-store.ts';
@@ -12,7 +12,7 @@ import { storyWatches, wireReport } from './stories.ts';
 // file, the schedule, the queues of all services, the functions and the store. Each group has its own brand, outlets
 // and channels.
 
-const STORY_WATCHES = storyWatches(longForm(3, 8));
+const STORY_WATCHES = storyWatches(fullForm(3, 8));
 const NOW = Date.parse('2026-11-20T16:10:00Z');
 const CHANNELS = {
   ...POLICY_CHANNELS,
@@ -133,8 +133,8 @@ it('a watch of each policy tells what it saw, and nothing of it twice', async ()
     [HEADLINES[1], 'Its sentiment is -0.90, at or below the limit of -0.50.', textOf(1)],
     ...pier,
   ]);
-  // In the short form `start.test.ts` starts again over the same table, and `alerts-by-policy` judges changes.
-  if (!isLong) return;
+  // In the other forms `start.test.ts` starts again over the same table, and `alerts-by-policy` judges changes.
+  if (!isFull) return;
   const edited = ARTICLES.map((article) =>
     article.id === 'article-0' ? { ...article, title: 'Acme delays its battery plant in Lyon' } : article,
   );

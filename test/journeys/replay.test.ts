@@ -14,7 +14,7 @@ import { findStack } from '../../infra/cli/stack/find-stack.ts';
 import { startTransportServices } from '../transports/start-transport-services.ts';
 import { ENV } from '../../shared/contracts/names.ts';
 import { DAY, HOUR, type Instant } from '../../shared/domain/time/instant.ts';
-import { isLong, longForm } from '../long-form.ts';
+import { isFull, fullForm } from '../full-form.ts';
 import { liveThrough } from './lived-days.ts';
 import { realWatches, seededArticles, seededFeed, seededWatches, watchesOfFeeds } from './seeded-days.ts';
 import { openJourney } from './start-once.ts';
@@ -84,12 +84,12 @@ async function serveFeeds(textOf: (n: number) => string): Promise<{ url: string;
 const FROM = Date.parse('2026-11-20T05:30:00Z');
 const TIMES = { timeout: 900_000 };
 
-it.each(longForm([1], [1, 2]))(
+it.each(fullForm([1], [1, 2]))(
   'a replay counts what a stack that lived through these days has sent (seed %i)',
   TIMES,
   async (seed) => {
-    const to = FROM + longForm(4 * HOUR, 14 * HOUR);
-    const corpus = seededArticles(seed, { from: FROM - DAY, to, stories: longForm(20, 80) });
+    const to = FROM + fullForm(4 * HOUR, 14 * HOUR);
+    const corpus = seededArticles(seed, { from: FROM - DAY, to, stories: fullForm(20, 80) });
     const both = await livedAndReplayed({ from: FROM, to, watches: seededWatches(seed), corpus });
     expect(both.replayed).toEqual(both.lived);
     expect(both.budget.used).toBeLessThan(both.runs);
@@ -97,7 +97,7 @@ it.each(longForm([1], [1, 2]))(
   },
 );
 
-describe.runIf(isLong)('so does a replay', () => {
+describe.runIf(isFull)('so does a replay', () => {
   // Known fault: a replay knows fewer articles of the stories that a baseline began, so one alert of the sample is
   // less severe at first than it was. This fails when that is mended.
   it.fails('of the sample and its watches', TIMES, async () => {

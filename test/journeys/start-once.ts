@@ -10,7 +10,6 @@ import { exitCodeOf, runOnce } from '../../infra/local/run-once.ts';
 import { openStack } from '../../infra/local/open-stack.ts';
 import { readWatchesFile } from '../../infra/local/read-watches-file.ts';
 import { readStartOptions } from '../../infra/local/start-options.ts';
-import { longForm } from '../long-form.ts';
 
 /** What `npm start -- --once --json` prints; only the promised keys. */
 export interface OnceReport {
@@ -71,28 +70,14 @@ export function start(args: readonly string[], environment: NodeJS.ProcessEnv = 
 
 type Ran = OnceReport & { code: number | null };
 
-/** Runs every watch once with the real command, and reads the one document on stdout. */
-export async function startOnceAsCommand(
-  args: readonly string[],
-  environment?: NodeJS.ProcessEnv,
-): Promise<Ran> {
-  const { code, stdout, stderr } = await start(['--once', '--json', ...args], environment).ended;
-  try {
-    return { ...(JSON.parse(stdout) as OnceReport), code };
-  } catch {
-    throw new Error(
-      `It ended with ${code}, and stdout is no JSON:\n${stdout.slice(0, 500)}\n${stderr.slice(-2_000)}`,
-    );
-  }
-}
-
 /** No function is loaded twice in the tests: their machine has the memory. */
 export const KEPT_THREADS = 12;
 
 /**
- * Runs every watch once in the stack that the command starts, but in this process, which has loaded most of it before.
+ * Runs every watch once in the stack that `npm start -- --once --json` starts, but in this process, which has loaded
+ * most of it before. `test/infra/local/start.test.ts` checks the command.
  */
-async function startOnceHere(args: readonly string[], environment = process.env): Promise<Ran> {
+export async function startOnce(args: readonly string[], environment = process.env): Promise<Ran> {
   const options = readStartOptions(['--once', '--json', ...args], environment);
   const clock = createClock(options.now);
   const desired = readWatchesFile(options.watches, { now: clock.now(), warn: () => undefined });
@@ -132,12 +117,6 @@ async function startOnceHere(args: readonly string[], environment = process.env)
     folder.release();
   }
 }
-
-/**
- * Runs every watch once, as `npm start -- --once --json` does. The long form starts that command: it adds the command
- * line, the end of the process and the printed document, which `start.test.ts` checks in the short form.
- */
-export const startOnce = longForm(startOnceHere, startOnceAsCommand);
 
 /** A folder for the data and the watches of one journey. */
 export async function openJourney() {

@@ -76,7 +76,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 await Promise.all(trees.map(tryMutants));
 
 process.stdout.write('\n');
-for (const [folder, all] of [...Map.groupBy(caught, ([{ file }]) => dirname(file))].toSorted()) {
+const byFolder = [...Map.groupBy(caught, ([{ file }]) => dirname(file))];
+for (const [folder, all] of byFolder.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
   process.stdout.write(`${folder.padEnd(40)} ${all.filter(([, is]) => is).length} of ${all.length} caught\n`);
 }
 const total = [...caught.values()].filter(Boolean).length;

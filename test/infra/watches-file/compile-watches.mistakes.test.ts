@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
-import { longForm } from '../../long-form.ts';
+import { fullForm } from '../../full-form.ts';
 import { MISTAKES, SOUND } from './mistakes.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
@@ -118,7 +118,7 @@ it('a key with another name in place of a missing one hides no other missing key
 it('takes limited time for a large file of mistakes', () => {
   const before = performance.now();
   for (const piece of ['  a: "b" c\n', '\ta: b\n', ' a: b: c\n   d: e\n', '- a\n b\n', "a: 'b\n", 'a: [b\n'])
-    expect(problemsOf(`${SOUND}${piece.repeat(longForm(300, 10_000))}`).length).toBeGreaterThan(0);
+    expect(problemsOf(`${SOUND}${piece.repeat(fullForm(300, 10_000))}`).length).toBeGreaterThan(0);
   expect(performance.now() - before).toBeLessThan(60_000);
 });
 

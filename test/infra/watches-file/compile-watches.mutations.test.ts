@@ -5,7 +5,7 @@ import { compileWatches, printProblems } from '../../../infra/watches-file/compi
 import { desiredSchema } from '../../../shared/contracts/stored/definitions.ts';
 import { isSame } from '../../../shared/domain/lib/hash.ts';
 import { anyCharacter } from '../../any-character.ts';
-import { longForm } from '../../long-form.ts';
+import { fullForm } from '../../full-form.ts';
 
 const sample = readFileSync(new URL('../../../watches.yaml', import.meta.url), 'utf8');
 const now = Date.UTC(2026, 10, 21);
@@ -79,7 +79,7 @@ it('never throws, whatever happens to a good file, and points every problem into
         : printProblems(compiled.problems, 'error') !== '';
       expect(sound).toBe(true);
     }),
-    { numRuns: longForm(30, 300) },
+    { numRuns: fullForm(30, 300) },
   );
 });
 
@@ -88,6 +88,6 @@ it('never throws on text that was no file of watches at all', () => {
     fc.property(fc.string({ maxLength: 200, unit: anyCharacter }), (text) => {
       expect(compileWatches(text, { file: 'watches.yaml', now }).ok).toBe(false);
     }),
-    { numRuns: longForm(30, 300) },
+    { numRuns: fullForm(30, 300) },
   );
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { compileWatches, type FileProblem } from '../../../infra/watches-file/compile-watches.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { longForm } from '../../long-form.ts';
+import { fullForm } from '../../full-form.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 
 let serial = 0;
-/** So many mistakes in one file. The long form has more than an editor ever holds. */
-const MANY = longForm(4_000, 20_000);
+/** So many mistakes in one file. The full form has more than an editor ever holds. */
+const MANY = fullForm(4_000, 20_000);
 
 const HEAD =
   'operators: { email: [oncall@acme.example] }\nchannels: { press: { email: [press@acme.example] } }\n';

@@ -12,7 +12,7 @@ import type { FeedAnswer } from '../../../shared/domain/feeds/feed.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { openLanguageDetector } from '../../../shared/providers/feeds/detect-language.ts';
 import { pollFeeds } from '../../../shared/use-cases/feeds/poll-feeds.ts';
-import { longForm } from '../../long-form.ts';
+import { fullForm } from '../../full-form.ts';
 import { openTableMeter } from '../../ports/table-meter.ts';
 import { tableSpec } from '../../ports/table-spec.ts';
 
@@ -20,9 +20,9 @@ import { tableSpec } from '../../ports/table-spec.ts';
 const random = (text: string, length: number) =>
   createHash('sha256').update(text).digest('hex').slice(0, length);
 
-/** The long form has as many feeds as the aim. A round of fewer writes less. */
-const FEEDS = longForm(100, 300);
-const MOST_UNITS = longForm(20, 60);
+/** The full form has as many feeds as the aim. A round of fewer writes less. */
+const FEEDS = fullForm(100, 300);
+const MOST_UNITS = fullForm(20, 60);
 
 it(`writes at most ${MOST_UNITS} units for a quiet round of ${FEEDS} feeds`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-feeds-'));

@@ -67,7 +67,8 @@ async function runJourney(moto: string, stage: SynthesisedStage, listsUnused: bo
       const { denied, unused, checked } = world.replay();
       // A permission that no call used may still be needed: by a fault, by AWS itself, by a kind of watch that is not
       // here.
-      if (listsUnused) for (const line of unused) process.stderr.write(`  not used: ${line.replace('arn:aws:', '')}\n`);
+      if (listsUnused)
+        for (const line of unused) process.stderr.write(`  not used: ${line.replace('arn:aws:', '')}\n`);
       return outcomeOf([...denied, ...findings], `${checked} permissions needed, ${unused.length} not used`);
     } finally {
       await world.close();

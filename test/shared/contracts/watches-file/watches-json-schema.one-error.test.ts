@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { checkWatches } from '../../../../shared/contracts/watches-file/check-watches.ts';
 import { watchesJsonSchema } from '../../../../shared/contracts/watches-file/watches-json-schema.ts';
-import { longForm } from '../../../long-form.ts';
+import { fullForm } from '../../../full-form.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { wholeFile } from './json-schema/whole-file.ts';
 
@@ -175,7 +175,7 @@ describe('what the checker accepts', () => {
         const isValid = checkWatches(file, { now: NOON }).ok;
         expect(isValid ? errorsOf(file) : []).toEqual([]);
       }),
-      { numRuns: longForm(40, 300) },
+      { numRuns: fullForm(40, 300) },
     );
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FINDING_BYTES, type Finding } from '../../../../shared/domain/findings/finding.ts';
 import { excludedDomain, fitFinding } from '../../../../shared/domain/findings/fit-finding.ts';
 import { aFinding } from '../../../ports/examples.ts';
-import { longForm } from '../../../long-form.ts';
+import { fullForm } from '../../../full-form.ts';
 import { anyCharacter } from '../../../any-character.ts';
 
 const bytesOf = (finding: Finding) => Buffer.byteLength(JSON.stringify(finding));
@@ -133,7 +133,7 @@ describe('a finding that is fitted to the store', () => {
         expect(fitted.snippet.length).toBeGreaterThanOrEqual(Math.min(finding.snippet.length, 20));
         expect(fitFinding(fitted)).toEqual(fitted);
       }),
-      { numRuns: longForm(60, 200) },
+      { numRuns: fullForm(60, 200) },
     );
   });
 });

@@ -4,7 +4,7 @@ import { compileQuery } from '../../../../shared/domain/query/match.ts';
 import { parseQuery } from '../../../../shared/domain/query/parse.ts';
 import { wordsIn } from '../../../../shared/domain/query/words.ts';
 import { locateWords } from './locate-words.ts';
-import { longForm } from '../../../long-form.ts';
+import { fullForm } from '../../../full-form.ts';
 import { referenceMatches, referencePlaces, referenceWords, written, type Spec } from './reference.ts';
 
 /** Few and like one another, so that documents and queries often meet. */
@@ -126,9 +126,9 @@ describe('a query judged by a naive reading of the rules', () => {
         );
         expect({ q, found }).toEqual({ q, found: referencePlaces(query, fields) });
       }),
-      { numRuns: longForm(400, 12_000) },
+      { numRuns: fullForm(400, 12_000) },
     );
-    expect(matched).toBeGreaterThan(longForm(40, 1_500));
-    expect(matched).toBeLessThan(longForm(360, 10_500));
+    expect(matched).toBeGreaterThan(fullForm(40, 1_500));
+    expect(matched).toBeLessThan(fullForm(360, 10_500));
   });
 });

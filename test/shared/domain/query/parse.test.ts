@@ -240,9 +240,9 @@ describe('any text', () => {
         expect(places.filter((at) => at >= 0 && at <= q.length)).not.toEqual([]);
         expect(places.filter((at) => at < 0 || at > q.length)).toEqual([]);
       }),
-      { numRuns: longForm(400, 20_000), examples: [['*'], ['+a -"b c" NEAR("d", "e", 3)']] },
+      { numRuns: longForm(400, 4_000), examples: [['*'], ['+a -"b c" NEAR("d", "e", 3)']] },
     );
-    expect(valid).toBeGreaterThan(longForm(20, 1_000));
+    expect(valid).toBeGreaterThan(longForm(20, 200));
   });
 });
 

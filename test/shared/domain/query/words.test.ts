@@ -5,7 +5,7 @@ import { parseQuery } from '../../../../shared/domain/query/parse.ts';
 import { foldText } from '../../../../shared/domain/query/fold.ts';
 import { queryWords, wordsIn, wordTexts } from '../../../../shared/domain/query/words.ts';
 import { anyCharacter } from '../../../any-character.ts';
-import { longForm } from '../../../long-form.ts';
+import { fullForm } from '../../../full-form.ts';
 import { locateWords } from './locate-words.ts';
 import { referenceWords } from './reference.ts';
 
@@ -87,7 +87,7 @@ describe('words of any text', () => {
         const hashes = Array.from({ length: words.length }, (_, number) => words.hashAt(number));
         expect(hashes).toEqual(referenceWords(text).map((word) => hashText(word)));
       }),
-      { numRuns: longForm(700, 10_000) },
+      { numRuns: fullForm(700, 10_000) },
     );
   });
 
@@ -103,7 +103,7 @@ describe('words of any text', () => {
           before = start;
         }
       }),
-      { numRuns: longForm(700, 10_000) },
+      { numRuns: fullForm(700, 10_000) },
     );
   });
 });

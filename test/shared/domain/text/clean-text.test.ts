@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanLine, cleanLines, cleanText } from '../../../../shared/domain/text/clean-text.ts';
 import { LINEAR_SECONDS, processorSeconds } from '../../../processor-time.ts';
-import { longForm } from '../../../long-form.ts';
+import { fullForm } from '../../../full-form.ts';
 
 describe('a text of the news', () => {
   it.each([
@@ -94,7 +94,7 @@ describe('a text of the news', () => {
         const once = cleanLines(some.join(''));
         expect(cleanLines(once)).toBe(once);
       }),
-      { numRuns: longForm(200, 2_000), examples: [[['<', 'p', '\n']]] },
+      { numRuns: fullForm(200, 2_000), examples: [[['<', 'p', '\n']]] },
     );
   });
 

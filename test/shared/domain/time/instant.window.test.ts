@@ -16,7 +16,7 @@ import {
   type Window,
 } from '../../../../shared/domain/time/instant.ts';
 import { NOON } from '../../../ports/examples.ts';
-import { longForm } from '../../../long-form.ts';
+import { fullForm } from '../../../full-form.ts';
 
 const MIDNIGHT = Date.parse('2026-11-20T00:00:00Z');
 
@@ -71,7 +71,7 @@ describe('the slices of a range', () => {
         expectToCover(slices, range);
         for (const { from, to } of slices) expect(to - from).toBeLessThanOrEqual(longest);
       }),
-      { numRuns: longForm(60, 200) },
+      { numRuns: fullForm(60, 200) },
     );
   });
 
@@ -92,7 +92,7 @@ describe('the halves of a window', () => {
         const window = { from: NOON - length * SECOND, to: NOON };
         expectToCover(halvesOf(window)!, window);
       }),
-      { numRuns: longForm(60, 200) },
+      { numRuns: fullForm(60, 200) },
     );
     expect(halvesOf({ from: NOON, to: NOON + SHORTEST_WINDOW })).toBeUndefined();
   });

@@ -11,7 +11,7 @@ import { composeMessage } from '../../../../shared/render/message/compose-messag
 import { smsParts } from '../../../../shared/render/message/alerts-sms.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { TOPIC } from '../../../ports/topic-on-engine.ts';
-import { longForm } from '../../../long-form.ts';
+import { fullForm } from '../../../full-form.ts';
 import { hostileAlerts, someChannel } from './hostile-alerts.ts';
 
 const CONTROL = /\p{Cc}|[\p{Zl}\p{Zp}]/u;
@@ -106,9 +106,9 @@ describe('property: with any text from the news', () => {
         expectSms(composed);
         expectJson(composed);
       }),
-      { numRuns: longForm(40, 450) },
+      { numRuns: fullForm(40, 450) },
     );
-    expect(count).toBeGreaterThan(longForm(200, 5_000));
+    expect(count).toBeGreaterThan(fullForm(200, 5_000));
   });
 
   it('SNS accepts the message: all texts and attributes together stay within its limit', async () => {
@@ -130,7 +130,7 @@ describe('property: with any text from the news', () => {
         await topic.publish(message, aChannel({ sms: ['+33600000000'] }));
         expect(parsePublish(new URLSearchParams(form)).subject).toBe(message.texts.subject);
       }),
-      { numRuns: longForm(20, 100) },
+      { numRuns: fullForm(20, 100) },
     );
   });
 });

@@ -15,7 +15,7 @@ import {
 import { MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { applyWatches } from '../../../../shared/use-cases/apply/apply-watches.ts';
 import type { Ports } from '../../../../shared/use-cases/ports/ports.ts';
-import { longForm } from '../../../long-form.ts';
+import { fullForm } from '../../../full-form.ts';
 import { aChannel, aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
 import {
   heldClock,
@@ -27,8 +27,8 @@ import { memoryStore } from '../../../store/memory-store.ts';
 import { openSchedulerEngine, SETTINGS } from '../../../ports/scheduler-on-engine.ts';
 import { tableSpec } from '../../../ports/table-spec.ts';
 
-/** Lists have pages of 100: the short form needs two of them. The long form applies a file of 1,000 watches. */
-const COUNT = longForm(101, 1_000);
+/** Lists have pages of 100, and two of them are needed. The full form applies a file of 1,000 watches. */
+const COUNT = fullForm(101, 1_000);
 const watchesOf = (count: number) => Array.from({ length: count }, (_, n) => aWatch({ id: `watch-${n}` }));
 const watches = watchesOf(COUNT);
 const reports = [aReportPlan({ id: 'weekly' }), aReportPlan({ id: 'daily' })];

@@ -1,9 +1,9 @@
 import type { FeedAnswer, FeedHints, FeedItem, Validators } from '../../../../shared/domain/feeds/feed.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../../../shared/domain/time/instant.ts';
-import { longForm } from '../../../long-form.ts';
+import { fullForm } from '../../../full-form.ts';
 
 export const START = Date.UTC(2026, 10, 2);
-export const DAYS = longForm(9, 14);
+export const DAYS = fullForm(9, 14);
 export const END = START + DAYS * DAY;
 
 /** An item of the world, with the time in which its feed shows it. */

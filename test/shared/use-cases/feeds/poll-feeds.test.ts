@@ -4,7 +4,7 @@ import { LONGEST_PACE } from '../../../../shared/domain/feeds/take-answer.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../../../shared/domain/time/instant.ts';
 import { feedsSource } from '../../../../shared/providers/feeds/feeds-source.ts';
 import { pollFeeds } from '../../../../shared/use-cases/feeds/poll-feeds.ts';
-import { isLong } from '../../../long-form.ts';
+import { isFull } from '../../../full-form.ts';
 import { aWatch } from '../../../ports/examples.ts';
 import { memoryStore } from '../../../store/memory-store.ts';
 import { openFeedServer } from './feed-server.ts';
@@ -79,14 +79,14 @@ const items: SeenItem[] = [];
 const missed: MissedSpan[] = [];
 
 /**
- * Plays all days: the poller is called in each minute in which a feed is due. In the long form each poll is a request
+ * Plays all days: the poller is called in each minute in which a feed is due. In the full form each poll is a request
  * to a server.
  */
 beforeAll(async () => {
   let now = START;
   const clock = { now: () => now, sleep: async () => undefined };
   await store.feedLists.put({ name: 'all', urls: feeds.map(({ url }) => url) });
-  const server = isLong ? await openFeedServer(feeds, () => now) : undefined;
+  const server = isFull ? await openFeedServer(feeds, () => now) : undefined;
   const pollFeed = async (url: string, validators: FeedState['validators']) => {
     requests.set(url, [...(requests.get(url) ?? []), now]);
     const feed = feeds.find((one) => one.url === url);

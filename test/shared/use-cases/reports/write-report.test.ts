@@ -10,7 +10,7 @@ import {
   sumAlerts,
   writeReport,
 } from '../../../../shared/use-cases/reports/write-report.ts';
-import { longForm } from '../../../long-form.ts';
+import { fullForm } from '../../../full-form.ts';
 import { dies, type Doom, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { anAlert, aWatch, NOON } from '../../../ports/examples.ts';
 import { storeFindings } from '../../../store/store-findings.ts';
@@ -88,7 +88,7 @@ describe('the numbers of a report', () => {
         expect(total).toBe(numbers.found.some(({ articles }) => articles > 0) ? 1_000 : 0);
         expect(numbers.service?.now.map(({ share }) => share)).toEqual([750, 250]);
       }),
-      { numRuns: longForm(5, 25) },
+      { numRuns: fullForm(5, 25) },
     );
   });
 

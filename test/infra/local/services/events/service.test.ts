@@ -5,7 +5,7 @@ import {
   eventFilterKeysOf,
   type EventType,
 } from '../../../../../shared/domain/services/event-filters.ts';
-import { longForm } from '../../../../long-form.ts';
+import { fullForm } from '../../../../full-form.ts';
 import { KEY, openEvents, type OpenEvents } from './open-events.ts';
 
 let events: OpenEvents;
@@ -439,7 +439,7 @@ describe('refusals', () => {
         const { status } = await events.search(json === undefined ? undefined : JSON.parse(json));
         expect([200, 422]).toContain(status);
       }),
-      { numRuns: longForm(50, 300) },
+      { numRuns: fullForm(50, 300) },
     );
     expect(events.logged).toEqual([]);
   });

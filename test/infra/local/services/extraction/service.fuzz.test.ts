@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { longForm } from '../../../../long-form.ts';
+import { fullForm } from '../../../../full-form.ts';
 import { article, openExtraction, type OpenExtraction } from './open-extraction.ts';
 
 let extraction: OpenExtraction;
@@ -103,7 +103,7 @@ describe('whatever is sent', () => {
           answer.status < 400 || answer.body?.detail !== undefined || answer.body?.message !== undefined;
         expect(told).toBe(true);
       }),
-      { numRuns: longForm(100, 300) },
+      { numRuns: fullForm(100, 300) },
     );
     expect(extraction.logged).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { chanceFrom } from '../../../../../infra/local/services/kit/clock.ts';
 import type { QueryNode, WordPattern } from '../../../../../shared/domain/query/ast.ts';
 import { parseQuery } from '../../../../../shared/domain/query/parse.ts';
 import { wordTexts } from '../../../../../shared/domain/query/words.ts';
-import { longForm } from '../../../../long-form.ts';
+import { fullForm } from '../../../../full-form.ts';
 import { openNews, type OpenNews } from './open-news.ts';
 
 const VOCABULARY =
@@ -109,14 +109,14 @@ describe('search finds exactly what the query language says', () => {
     return `${parts.slice(0, -1).join(' ')} ${pick(['NOT', 'AND NOT'])} ${parts.at(-1)}`;
   };
 
-  it(`on ${longForm(60, 250)} random queries, in every place, as a plain reading of each article does`, async () => {
+  it(`on ${fullForm(60, 250)} random queries, in every place, as a plain reading of each article does`, async () => {
     const fields = records.map(({ title, content }) => ({
       title: wordTexts(title),
       content: wordTexts(content ?? ''),
     }));
     let found = 0;
     let refused = 0;
-    for (let round = 0; round < longForm(60, 250); round += 1) {
+    for (let round = 0; round < fullForm(60, 250); round += 1) {
       const q = query(Math.floor(chance() * 3));
       const parsed = parseQuery(q);
       if (!parsed.ok) {
@@ -131,7 +131,7 @@ describe('search finds exactly what the query language says', () => {
       expect({ q, place, ids }).toEqual({ q, place, ids: expected.toSorted() });
       found += expected.length;
     }
-    expect(refused).toBeLessThan(longForm(15, 60));
-    expect(found).toBeGreaterThan(longForm(1_000, 5_000));
+    expect(refused).toBeLessThan(fullForm(15, 60));
+    expect(found).toBeGreaterThan(fullForm(1_000, 5_000));
   });
 });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NEWS_PATHS, parameterNamesOf } from '../../../../../shared/domain/services/news-rules.ts';
 import { anyCharacter } from '../../../../any-character.ts';
-import { longForm } from '../../../../long-form.ts';
+import { fullForm } from '../../../../full-form.ts';
 import { openNews, type OpenNews } from './open-news.ts';
 
 let news: OpenNews;
@@ -60,7 +60,7 @@ it('whatever is asked, the service answers or refuses, and never breaks', async 
       expect([200, 400, 403, 422, 499]).toContain(status);
       expect(status === 200 || body.status_code === status).toBe(true);
     }),
-    { numRuns: longForm(50, 300) },
+    { numRuns: fullForm(50, 300) },
   );
   expect(news.logged).toEqual([]);
 });
