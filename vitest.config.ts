@@ -29,8 +29,8 @@ export default defineConfig({
     // V8 starts with one megabyte for short-lived values, and grows it late. This saves a fifteenth of the processor time.
     execArgv: ['--min-semi-space-size=16'],
     // What takes seconds alone may take many beside the stacks that other files have started, on a slow machine.
-    testTimeout: isLong ? 300_000 : 60_000,
-    hookTimeout: isLong ? 300_000 : 60_000,
+    testTimeout: isLong || isFull ? 300_000 : 60_000,
+    hookTimeout: isLong || isFull ? 300_000 : 60_000,
     expect: { poll: { timeout: 10_000 } },
     env: {
       CDK_VALIDATION: 'false',
