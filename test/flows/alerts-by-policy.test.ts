@@ -87,16 +87,6 @@ describe('first seen', () => {
     expect(await notified(bench)).toEqual(['article-00002 Seen for the first time: the outlet new.example.']);
   });
 
-  it('notifies of one author of an article with several, by name', async () => {
-    const { article } = newsOf();
-    const corpus = [article(NOON - HOUR, { authors: ['Jane Doe'] })];
-    const bench = await workbench({ watches: [watchFor('first_seen', { of: 'author' })], corpus });
-    await bench.run();
-    corpus.push(article(NOON + MINUTE, { authors: ['Jane Doe', 'Jo Roe'] }));
-    await later(bench);
-    expect(await notified(bench)).toEqual(['article-00002 Seen for the first time: the author Jo Roe.']);
-  });
-
   it('notifies again of an outlet that has not been found for as long as findings are kept', async () => {
     const { article } = newsOf();
     const corpus = [article(NOON - HOUR, outlet('old.example'))];
@@ -258,16 +248,5 @@ describe('changes', () => {
     await other.run();
     one.finding.title = 'Acme moves a plant';
     expect(await later(other)).toMatchObject({ changed: 0 });
-  });
-
-  it('of records are notified as changes of their headlines', async () => {
-    const record = (title: string) =>
-      layoff(1, '5', { type: 'record', service: 'extraction', title, contentHash: title });
-    const watch = watchFor('change', { of: ['headline'] }, { overlap: DAY });
-    const bench = await workbench({ watches: [watch], corpus: [record('Acme cuts 50 jobs')] });
-    await bench.run();
-    bench.corpus.splice(0, 1, record('Acme cuts 80 jobs'));
-    await later(bench);
-    expect(await notified(bench)).toEqual(['article-00001 Changed: headline.']);
   });
 });

@@ -2,11 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../shared/domain/alerts/alert.ts';
 import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { RaiseRule, Watch } from '../../shared/domain/watches/watch.ts';
-import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
-import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
-import { decideOrdered } from '../shared/use-cases/decide-ordered.ts';
 
 /** One report in so many outlets, one every quarter of an hour. */
 const WIRE = Array.from({ length: 14 }, (_, n) =>
@@ -102,15 +99,6 @@ describe('a story that grows', () => {
     expect(sent()).toHaveLength(atOnce.length);
   });
 
-  it('that stays small waits for the brief, and is sent in it', async () => {
-    const bench = await open(climbing(), WIRE.slice(0, 2));
-    await runUntil(bench, NOON + 2 * HOUR);
-    expect(bench.topic.published).toEqual([]);
-    bench.clock.at = NOON + DAY;
-    await bench.deliver();
-    expect(bench.topic.published.map(({ alertIds }) => alertIds.length)).toEqual([1]);
-  });
-
   it('has the severity at its first alert that it has reached by then', async () => {
     const all = WIRE.map((finding) => ({ ...finding, indexedAt: NOON - 1 }));
     const bench = await open(climbing(), all);
@@ -146,38 +134,6 @@ describe('a story that grows', () => {
       ['press', 'info', 'first'],
       ['press', 'warning', 'climb'],
     ]);
-  });
-
-  it('climbs once, at whatever port call the run or the decision dies', async () => {
-    const first = WIRE.slice(0, 2).map((finding) => ({ finding: { ...finding, indexedAt: NOON - MINUTE } }));
-    const rest = WIRE.slice(2, 11).map((finding, n) => ({
-      finding: { ...finding, indexedAt: NOON + n * 1_000 },
-    }));
-    const deaths = await forEveryDeath(async (doom) => {
-      const bench = await open(
-        climbing(),
-        first.map(({ finding }) => finding),
-      );
-      await bench.run();
-      bench.corpus.push(...rest);
-      bench.clock.at = NOON + 10 * MINUTE;
-      const order = bench.order();
-      const work = async (ports: Bench['ports']) => {
-        await runWatch(order, ports, { owner: 'message-1', deadline: NOON + 15 * MINUTE });
-        await decideOrdered(ports);
-      };
-      await dies(work(dying(bench.ports, doom)));
-      await work(bench.ports);
-      // A death may split what was found into two parts: then the story climbs in two steps.
-      const made = told(await alertsOf(bench)).map(([channel, severity]) => `${channel} ${severity}`);
-      expect(made).toEqual([...new Set(made)]);
-      expect(made.filter((one) => one !== 'press warning')).toEqual([
-        'duty critical',
-        'press critical',
-        'press info',
-      ]);
-    });
-    expect(deaths).toBeGreaterThan(10);
   });
 });
 

@@ -49,47 +49,6 @@ describe('a run that dies while it recounts', () => {
   });
 });
 
-describe('a delivery that dies at any port call', () => {
-  it('sends every alert, and repeats at most one message of the channel, with the same text and id', async () => {
-    const open = async () => {
-      const bench = await workbench({ watches: [aWatch()] });
-      for (let n = 0; n < 24; n += 1) {
-        const held = n < 3 ? ({ heldFor: 'brief' } as const) : {};
-        await bench.store.alerts.put(anAlert(n), { dueAt: n < 14 ? NOON : NOON + 2 * MINUTE, ...held });
-      }
-      return bench;
-    };
-    const deaths = await forEveryDeath(async (doom) => {
-      const bench = await open();
-      bench.clock.at = NOON + MINUTE;
-      const context = { owner: 'a', deadline: NOON + HOUR };
-      const ports = dying(bench.ports, doom);
-      const first = deliverAlerts('all', ports, context);
-      const both = first.then(() => {
-        bench.clock.at = NOON + 3 * MINUTE;
-        return deliverAlerts('all', ports, context);
-      });
-      await dies(both);
-      for (let n = 0; n < 4; n += 1) {
-        bench.clock.at += 2 * MINUTE;
-        await bench.deliver();
-      }
-      const { published } = bench.topic;
-      const notified = new Set(published.flatMap(({ alertIds }) => alertIds));
-      expect(notified.size).toBe(24);
-      const ids = published.map(({ id }) => id);
-      expect(ids.length - new Set(ids).size).toBeLessThanOrEqual(1);
-      const texts = new Set(published.map(({ id, texts }) => JSON.stringify([id, texts])));
-      expect(texts.size).toBe(new Set(ids).size);
-      expect(published.flatMap(({ alertIds }) => alertIds).length - notified.size).toBeLessThanOrEqual(
-        Math.max(...published.map(({ alertIds }) => alertIds.length)),
-      );
-      expect(await bench.store.outbox.hasWork('press-team', bench.clock.now() + DAY)).toBe(false);
-    });
-    expect(deaths).toBeGreaterThan(50);
-  });
-});
-
 describe('a delivery that groups, mutes and caps, and dies at any port call', () => {
   const grouping = { by: ['severity'], wait: 30 * SECOND, interval: 5 * MINUTE, repeat: 0 } as const;
   const channels: Record<string, Partial<Channel>> = {

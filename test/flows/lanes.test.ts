@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../shared/domain/alerts/message.ts';
 import { PublishRefused } from '../../shared/domain/lib/errors.ts';
-import { DAY, MINUTE } from '../../shared/domain/time/instant.ts';
+import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { putChannels, removeChannels } from '../../shared/use-cases/apply/apply-definitions.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
 import { redriveMessages } from '../../shared/use-cases/deliver/redrive-messages.ts';
-import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aChannel, anAlert, aWatch, NOON } from '../ports/examples.ts';
 import { memoryTopic } from '../ports/memory-services.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
@@ -38,7 +37,6 @@ async function open(alerts: number, changes: Parameters<typeof aChannel>[0] = { 
 }
 
 const lanesOf = (messages: readonly Message[]) => [...new Set(messages.map(({ channel }) => channel))];
-const idsOf = (messages: readonly Message[]) => messages.map(({ id }) => id);
 
 describe('the lanes of a channel', () => {
   it('each send the alerts once, those of SNS by their own deliverer', async () => {
@@ -111,24 +109,6 @@ describe('the lanes of a channel', () => {
     expect(await redriveMessages('all', bench.ports)).toHaveLength(1);
     await bench.deliverOthers();
     expect(lanesOf(bench.others.published)).toEqual(['press-team~slack']);
-  });
-
-  it('repeat at most one message each after a death at any port call, and lose none', async () => {
-    const deaths = await forEveryDeath(async (doom) => {
-      const bench = await open(2);
-      await dies(bench.deliverOthers(dying(bench.ports, doom)));
-      for (let n = 0; n < 3; n += 1) {
-        bench.clock.at += 2 * MINUTE;
-        await bench.deliverOthers();
-      }
-      for (const lane of LANES.slice(1)) {
-        const sent = bench.others.published.filter(({ channel }) => channel === lane);
-        expect(new Set(sent.flatMap(({ alertIds }) => alertIds)).size).toBe(2);
-        expect(sent.length - new Set(idsOf(sent)).size).toBeLessThanOrEqual(1);
-        expect(await bench.store.outbox.hasWork(lane, bench.clock.now() + DAY)).toBe(false);
-      }
-    });
-    expect(deaths).toBeGreaterThan(20);
   });
 });
 

@@ -134,57 +134,6 @@ describe('an article with an outlet behind its title, tags and character referen
     for (const page of pages.slice(0, 2)) expect(decoded(page)).toContain(decoded(shown));
     for (const page of pages) expect(decoded(page)).not.toMatch(/#39;s|<em>Acme|Globex is "open" +- Reuters/);
   });
-
-  it('is one story with the same report of an outlet that names itself in another way', async () => {
-    const title = 'Acme to close its plant';
-    const outlets = [
-      [' - Hindustan Times', 'hindustantimes.com', 'Hindustan Times'],
-      [' | Wall Street Journal', 'wsj.com', 'The Wall Street Journal'],
-      ['', 'plain.example', 'Plain'],
-      [' &#8211; The Sydney Morning Herald', 'smh.com.au', 'Sydney Morning Herald'],
-    ] as const;
-    const articles = outlets.map(([end, domain_url, name_source], n) =>
-      anArticle(`s${n}`, { title: `${title}${end}`, domain_url, name_source }),
-    );
-    const bench = await opened(articles, [aWatch({ alert: { when: 'story', channel: 'press-team' } })]);
-    await bench.run();
-    const found = await findingsOf(bench);
-    expect(found.map(({ finding }) => finding.title)).toEqual(Array.from(outlets, () => title));
-    expect(new Set(found.map(({ finding }) => finding.copies?.join())).size).toBe(1);
-    expect(await madeIn(bench)).toHaveLength(1);
-  });
-});
-
-describe('a watch for changed headlines', () => {
-  const watch = aWatch({
-    firstRun: 'silent',
-    overlap: DAY,
-    alert: { when: 'change', channel: 'press-team' },
-  });
-  const headlines = [
-    'Acme opens a plant',
-    'Acme opens a plant - Reuters',
-    'Acme opens a plant | Reuters.com',
-  ];
-
-  it('alerts on new words only, not on the outlet, on references or on blanks', async () => {
-    const articles = [anArticle('a', { title: headlines[0] })];
-    const bench = await opened(articles, [watch]);
-    await bench.run();
-    for (const title of [...headlines, 'Acme  opens a&nbsp;plant', '<b>Acme</b> opens a plant']) {
-      articles[0] = anArticle('a', { title });
-      bench.clock.at += 15 * MINUTE;
-      await bench.run();
-    }
-    expect(await madeIn(bench)).toEqual([]);
-    articles[0] = anArticle('a', { title: 'Acme opens two plants - Reuters' });
-    bench.clock.at += 15 * MINUTE;
-    await bench.run();
-    const alerts = await madeIn(bench);
-    expect(alerts.map(({ occasion }) => occasion)).toMatchObject([
-      { changes: [{ from: 'Acme opens a plant', to: 'Acme opens two plants' }] },
-    ]);
-  });
 });
 
 function decoded(html: string): string {

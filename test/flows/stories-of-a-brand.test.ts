@@ -31,25 +31,6 @@ describe('one brand in many headlines', () => {
     expect(await bench.run()).toMatchObject({ new: 30, stories: 6, alerts: 6 });
   });
 
-  it('written after one pattern are as many stories, day after day', async () => {
-    const watch = notifiesStories({ query: { q: 'raises AND million' } });
-    const corpus = Array.from({ length: 90 }, (_, n) => ({
-      finding: aFinding(n, {
-        title: `${String.fromCodePoint(65 + (n % 26))}${'aeiou'[n % 5]}${'lmnrst'[n % 6]}ex Raises $${5 + (n % 3)} Million In Series A Funding Round`,
-        snippet: '',
-        indexedAt: NOON + n * 20 * MINUTE,
-      }),
-    }));
-    const bench = await workbench({ watches: [watch], corpus });
-    let alerts = 0;
-    for (let at = NOON; at < NOON + 31 * HOUR; at += 15 * MINUTE) {
-      bench.clock.at = at;
-      alerts += (await bench.run({}, `at-${at}`)).alerts;
-    }
-    const names = new Set(corpus.map(({ finding }) => finding.title.split(' ')[0]));
-    expect(alerts).toBeGreaterThan(names.size * 0.95);
-  });
-
   it('that report one launch in different words within minutes are one story, once it is known what is usual', async () => {
     const before = [
       'Central bank leaves rates where they are',

@@ -65,20 +65,3 @@ it('a silence of a watch mutes no alert that another watch has caused as well', 
   expect(await climbed(['news'])).toHaveLength(2);
   expect(await climbed(['news', 'feeds'])).toHaveLength(1);
 });
-
-it('between brands a channel knows the same article again, and not the same event in other words', async () => {
-  const otherWords = 'Leipzig plant shut: Acme tells 1,200 workers to go';
-  const sent = async (n: number, title: string) => {
-    const bench = await workbench({
-      watches: [watch('news'), watch('globex', { brand: 'globex' })],
-      corpus: [article(1, NOON - HOUR)],
-    });
-    await runAll(bench, ['news']);
-    bench.corpus.splice(0, 1, article(n, NOON - HOUR, title));
-    await runAll(bench, ['globex']);
-    return bench.topic.published.map(({ attributes }) => attributes.watch);
-  };
-  expect(await sent(1, TITLE)).toEqual(['news']);
-  expect(await sent(2, TITLE)).toEqual(['news']);
-  expect(await sent(2, otherWords)).toEqual(['news', 'globex']);
-});

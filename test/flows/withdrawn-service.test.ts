@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GoneError, RefusedError, TransportError } from '../../shared/domain/lib/errors.ts';
+import { GoneError, RefusedError } from '../../shared/domain/lib/errors.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
@@ -119,11 +119,5 @@ describe('a path that the service does not offer', () => {
     bench.clock.at += HOUR;
     expect(await bench.collect()).toMatchObject({ status: 'skipped', calls: 0 });
     expect(bench.ports.decideQueue.waiting).toHaveLength(1);
-  });
-
-  it('other failures of such a watch are failures', async () => {
-    const bench = await workbench({ watches: [similar()] });
-    bench.source.fail = () => new TransportError('It was reset.', facts);
-    expect(await bench.run()).toMatchObject({ status: 'failed' });
   });
 });

@@ -37,18 +37,6 @@ describe('the HTTP endpoint', () => {
     expect(Object.keys(integrations)).toHaveLength(routes.length);
   });
 
-  it('lets the gateway alone call them, each on its own route', () => {
-    const allowed = Object.values(dev.resources('AWS::Lambda::Permission'))
-      .filter(({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com')
-      .map(({ Properties }) => [inWords(Properties.SourceArn), inWords(Properties.FunctionName)]);
-    expect(allowed).toHaveLength(Object.keys(ROUTES).length);
-    for (const [arn = '', fn] of allowed) {
-      const [, path] = /:HttpEndpointApi\/\*\/\*(\/.*)$/.exec(arn) ?? [];
-      const answering = Object.entries(ROUTES).filter(([route]) => route.split(' ')[1] === path);
-      expect(answering.map(([, name]) => name)).toEqual([fn]);
-    }
-  });
-
   it('is throttled, and logs requests without their paths: a path is a key', () => {
     const stage = onlyOne(dev, 'AWS::ApiGatewayV2::Stage').Properties;
     expect(stage).toMatchObject({ StageName: '$default', AutoDeploy: true });

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ENV } from '../../../shared/contracts/names.ts';
 import { exactWords, inWords, onlyOne, permissions, type SharedStack, stackOf } from '../synthesised.ts';
 
 let dev: SharedStack;
@@ -120,41 +119,6 @@ describe('the topics', () => {
       'logs:CreateLogStream on AlertTopicFailureLog',
       'logs:PutLogEvents on AlertTopicFailureLog',
     ]);
-  });
-
-  it('of the alerts alone may send to the queue of failed deliveries, which apply gives to subscriptions', () => {
-    const { Queues, PolicyDocument } =
-      dev.resources('AWS::SQS::QueuePolicy')['AlertTopicDeadLettersPolicy']!.Properties;
-    expect(Queues.map(inWords)).toEqual(['AlertTopicDeadLetters']);
-    const [allowed, ...others] = PolicyDocument.Statement.filter(({ Effect }: any) => Effect === 'Allow');
-    expect(others).toEqual([]);
-    expect({ ...allowed, Resource: exactWords(allowed.Resource) }).toEqual({
-      Effect: 'Allow',
-      Principal: { Service: 'sns.amazonaws.com' },
-      Action: 'sqs:SendMessage',
-      Resource: 'AlertTopicDeadLetters.Arn',
-      Condition: { ArnEquals: { 'aws:SourceArn': expect.anything() } },
-    });
-    expect(inWords(allowed.Condition.ArnEquals['aws:SourceArn'])).toBe('AlertTopic');
-    for (const fn of ['ApplyWatches', 'Reconcile']) {
-      const { Variables } = dev.resources('AWS::Lambda::Function')[fn]!.Properties.Environment;
-      expect(exactWords(Variables[ENV.subscriberDeadLetters])).toBe('AlertTopicDeadLetters.Arn');
-    }
-  });
-
-  it('of alarms lets CloudWatch in, for the alarms of this stack, and needs no key that CloudWatch may not use', () => {
-    const { AlarmsTopic } = dev.resources('AWS::SNS::Topic');
-    expect(AlarmsTopic!.Properties).toEqual({ DisplayName: 'Bellwether alarms' });
-    const { Statement } =
-      dev.resources('AWS::SNS::TopicPolicy')['AlarmsTopicPolicy']!.Properties.PolicyDocument;
-    const [allowed, ...others] = Statement.filter(({ Effect }: any) => Effect === 'Allow');
-    expect(others).toEqual([]);
-    expect(allowed).toMatchObject({
-      Action: 'sns:Publish',
-      Principal: { Service: 'cloudwatch.amazonaws.com' },
-    });
-    expect(allowed.Condition.StringEquals).toEqual({ 'aws:SourceAccount': { Ref: 'AWS::AccountId' } });
-    expect(inWords(allowed.Condition.ArnLike['aws:SourceArn'])).toMatch(/:alarm:bellwether-dev-\*$/);
   });
 
   it('of alarms reach the operators of the watches', () => {

@@ -9,33 +9,6 @@ beforeAll(async () => {
 const schedules = () => Object.values(dev.resources('AWS::Scheduler::Schedule'));
 
 describe('the schedules of sweeps', () => {
-  it('call delivery every minute, reconcile every five, and roll up every hour, with few retries and dead letters', () => {
-    const sweeps = schedules().map(({ Properties }) => ({
-      calls: inWords(Properties.Target.Arn),
-      at: Properties.ScheduleExpression,
-      as: inWords(Properties.Target.RoleArn),
-      input: Properties.Target.Input,
-      retries: Properties.Target.RetryPolicy,
-      deadLetters: inWords(Properties.Target.DeadLetterConfig.Arn),
-      window: Properties.FlexibleTimeWindow.Mode,
-      state: Properties.State,
-    }));
-    const alike = {
-      as: 'SweepsRole',
-      input: '{}',
-      retries: { MaximumRetryAttempts: 1, MaximumEventAgeInSeconds: 60 },
-      deadLetters: 'ScheduleDeadLetters',
-      window: 'OFF',
-      // Enabled, as every schedule that says nothing.
-      state: undefined,
-    };
-    expect(sweeps).toEqual([
-      { calls: 'WriteReport', at: 'rate(60 minutes)', ...alike },
-      { calls: 'DeliverAlerts', at: 'rate(1 minute)', ...alike },
-      { calls: 'Reconcile', at: 'rate(5 minutes)', ...alike },
-    ]);
-  });
-
   it('wait for their role to be whole: the first call comes at once', () => {
     for (const { DependsOn } of schedules()) {
       expect(DependsOn.map((id: string) => inWords({ Ref: id }))).toEqual(

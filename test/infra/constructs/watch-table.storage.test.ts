@@ -72,30 +72,6 @@ describe('the bucket', () => {
       { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
     ]);
   });
-
-  it('refuses plain connections, and TLS before 1.2', () => {
-    const denied = one('AWS::S3::BucketPolicy').Properties.PolicyDocument.Statement.filter(
-      ({ Effect }: any) => Effect === 'Deny',
-    );
-    expect(denied.map(({ Action, Principal, Condition }: any) => ({ Action, Principal, Condition }))).toEqual(
-      [
-        { Action: 's3:*', Principal: { AWS: '*' }, Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
-        { Action: 's3:*', Principal: { AWS: '*' }, Condition: { NumericLessThan: { 's3:TlsVersion': 1.2 } } },
-      ],
-    );
-  });
-
-  it('is emptied with the stack in dev only', () => {
-    expect(Object.keys(stages['dev']!.resources('Custom::S3AutoDeleteObjects'))).toHaveLength(1);
-    expect(Object.keys(stages['prod']!.resources('Custom::S3AutoDeleteObjects'))).toHaveLength(0);
-    for (const [stage, policy] of [
-      ['dev', 'Delete'],
-      ['prod', 'Retain'],
-    ] as const) {
-      const { DeletionPolicy, UpdateReplacePolicy } = one('AWS::S3::Bucket', stage);
-      expect([DeletionPolicy, UpdateReplacePolicy]).toEqual([policy, policy]);
-    }
-  });
 });
 
 it('who may read objects may list their bucket: S3 answers 403 to others where an object is missing', () => {

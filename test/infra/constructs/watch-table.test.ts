@@ -81,50 +81,6 @@ describe('what functions may do with the table', () => {
     const document = await readFile(join(ROOT, 'docs', 'permissions.md'), 'utf8');
     expect(document.split('\n').filter((line) => line.startsWith('|'))).toEqual(expected);
   });
-
-  it('is reading, writing and deleting of items, and queries: each names a partition key', () => {
-    for (const [name, all] of Object.entries(grants))
-      expect([name, all.map(({ on, actions }) => `${on}: ${actions.join(' ')}`)]).toEqual([
-        name,
-        [
-          'WatchTable: BatchGetItem GetItem Query',
-          // One statement where both name the same keys.
-          'WatchTable: BatchGetItem GetItem PutItem Query UpdateItem',
-          'WatchTable: PutItem UpdateItem',
-          'WatchTable: BatchWriteItem',
-          'WatchTable: DeleteItem',
-          'WatchTable/index/work: Query',
-          'WatchTable/index/time: Query',
-        ].filter((line) => all.some(({ on, actions }) => line === `${on}: ${actions.join(' ')}`)),
-      ]);
-  });
-
-  it('is writing in batches only for holders of leases: of a watch for its findings, of a space for its stories', () => {
-    const batching = Object.keys(grants).filter(
-      (name) => keysOf(name, { action: 'BatchWriteItem' }).length > 0,
-    );
-    expect(batching).toEqual(['run-watch', 'decide-findings']);
-    expect(keysOf('run-watch', { action: 'BatchWriteItem' })).toEqual(['WATCH#*']);
-    expect(keysOf('decide-findings', { action: 'BatchWriteItem' })).toEqual(['COPY#*', 'SPACE#*', 'STORY#*']);
-  });
-
-  it('is little for the three that the internet or SNS reach', () => {
-    expect(grants['receive-delivery']).toEqual([
-      { on: 'WatchTable', actions: ['BatchGetItem', 'GetItem', 'Query'], keys: ['RESOURCES'] },
-    ]);
-    expect(keysOf('pages', { action: 'PutItem' })).toEqual([
-      'ACTIONS#*',
-      'DRILL#*',
-      'MUTED#*',
-      'SILENCES',
-      'SPACE#*',
-      'STORYORDERS#*',
-      'UNSUBSCRIBED',
-    ]);
-    expect(keysOf('pages', { action: 'DeleteItem' })).toEqual([]);
-    for (const kept of ['WATCHES', 'WATCH#*', 'LEASES', 'REPORTS'])
-      expect(keysOf('deliver-alerts', { action: 'PutItem' })).not.toContain(kept);
-  });
 });
 
 describe('every key that the adapters write', () => {

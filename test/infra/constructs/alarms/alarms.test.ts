@@ -46,82 +46,6 @@ describe('every alarm', () => {
   });
 });
 
-describe('failures and refusals', () => {
-  it('of each function set off an alarm, at once for those that are called seldom', () => {
-    const patience = Object.entries(alarms())
-      .filter(([, { MetricName, Dimensions }]) => Dimensions && /^(Errors|Throttles)$/.test(MetricName))
-      .map(([name, { EvaluationPeriods, Threshold, Dimensions }]) => [
-        name,
-        inWords(Dimensions[0].Value),
-        Threshold,
-        EvaluationPeriods,
-      ]);
-    expect(patience).toEqual([
-      ['run-watch-errors', 'RunWatch', 1, 3],
-      ['decide-findings-errors', 'DecideFindings', 1, 3],
-      ['deliver-alerts-errors', 'DeliverAlerts', 1, 3],
-      ['deliver-transports-errors', 'DeliverTransports', 1, 3],
-      ['apply-watches-errors', 'ApplyWatches', 1, 1],
-      ['apply-watches-throttles', 'ApplyWatches', 1, 1],
-      ['reconcile-errors', 'Reconcile', 1, 3],
-      ['submit-extraction-errors', 'SubmitExtraction', 1, 3],
-      ['poll-extraction-errors', 'PollExtraction', 1, 3],
-      ['collect-extraction-errors', 'CollectExtraction', 1, 3],
-      ['receive-delivery-errors', 'ReceiveDelivery', 1, 3],
-      ['take-delivery-errors', 'TakeDelivery', 1, 3],
-      ['pages-errors', 'Pages', 1, 3],
-      ['write-report-errors', 'WriteReport', 1, 1],
-      ['write-report-throttles', 'WriteReport', 1, 1],
-    ]);
-  });
-
-  it('set off an alarm from the first dead letter on', () => {
-    for (const name of [
-      'runs-news-dead-letters',
-      'runs-events-dead-letters',
-      'runs-extraction-dead-letters',
-      'decide-dead-letters',
-      'schedules-dead-letters',
-      'subscribers-dead-letters',
-    ]) {
-      expect(alarms()[name]).toMatchObject({
-        MetricName: 'ApproximateNumberOfMessagesVisible',
-        Statistic: 'Maximum',
-        Threshold: 1,
-        EvaluationPeriods: 1,
-        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-      });
-    }
-  });
-
-  it('of subscribers set off an alarm when they could not even be kept', () => {
-    const { MetricName, Namespace, Dimensions, Threshold } = alarms()['subscribers-not-kept'];
-    expect({ MetricName, Namespace, Threshold, of: Dimensions.map(({ Name }: any) => Name) }).toEqual({
-      MetricName: 'NumberOfNotificationsFailedToRedriveToDlq',
-      Namespace: 'AWS/SNS',
-      Threshold: 1,
-      of: ['TopicName'],
-    });
-  });
-
-  it('of executions set off an alarm at once: each of their steps has been tried for minutes by then', () => {
-    for (const [name, MetricName] of [
-      ['extractions-broken', 'ExecutionsFailed'],
-      ['extractions-timed-out', 'ExecutionsTimedOut'],
-    ] as const) {
-      expect(alarms()[name]).toMatchObject({ MetricName, Threshold: 1, EvaluationPeriods: 1 });
-    }
-  });
-
-  it('set off an alarm when an order to run or to decide has waited an hour', () => {
-    for (const name of ['runs-news-age', 'decide-age'])
-      expect(alarms()[name]).toMatchObject({
-        MetricName: 'ApproximateAgeOfOldestMessage',
-        Threshold: 3600,
-      });
-  });
-});
-
 /**
  * The alarms whose metric is written as long as its part works, and what writes it. All others have data only of
  * events.
@@ -146,23 +70,6 @@ describe('without data', () => {
         name in WRITTEN_ALWAYS ? ['AlarmsTopic'] : [],
       ]);
   });
-
-  it('of a sweep, three missed calls are looked at', () => {
-    for (const [name, fn, Period] of [
-      ['deliver-alerts-silent', 'DeliverAlerts', 60],
-      ['reconcile-silent', 'Reconcile', 300],
-    ] as const) {
-      const alarm = alarms()[name];
-      expect(inWords(alarm.Dimensions[0].Value)).toBe(fn);
-      expect(alarm).toMatchObject({
-        MetricName: 'Invocations',
-        Period,
-        EvaluationPeriods: 3,
-        Threshold: 1,
-        ComparisonOperator: 'LessThanThreshold',
-      });
-    }
-  });
 });
 
 describe('missing runs', () => {
@@ -176,37 +83,11 @@ describe('missing runs', () => {
     ComparisonOperator: 'GreaterThanOrEqualToThreshold',
   };
 
-  it('set off an alarm at the first one', () => {
-    expect(alarms()['runs-silent']).toMatchObject(expected);
-  });
-
   it('are looked for by the sweep, whatever the watches are at the deployment', async () => {
     const watchesJson = JSON.stringify({ ...JSON.parse(WATCHES_JSON), watches: [] });
     const quiet = await synthesise('dev', { watchesJson });
     expect(alarms(quiet)['runs-silent']).toMatchObject(expected);
     await quiet.dispose();
-  });
-});
-
-describe('failures that functions catch', () => {
-  it('set off one alarm for all functions when two of seven periods have one', () => {
-    const caught = Object.entries(alarms(whole)).filter(
-      ([, { MetricName }]) => MetricName === METRICS.failedMessages,
-    );
-    expect(caught).toMatchObject([
-      [
-        'failed-messages',
-        {
-          Namespace: METRICS.namespace,
-          Dimensions: [{ Name: METRICS.dimension, Value: 'bellwether-dev' }],
-          Statistic: 'Sum',
-          Threshold: 1,
-          Period: 300,
-          EvaluationPeriods: 7,
-          DatapointsToAlarm: 2,
-        },
-      ],
-    ]);
   });
 });
 
@@ -236,39 +117,6 @@ describe('refused calls', () => {
 });
 
 describe('limits', () => {
-  it('of the table: refused reads and writes of table and indexes, with zero where there are none', () => {
-    const { Metrics, TreatMissingData } = alarms()['table-throttled'];
-    const [sum, ...read] = Metrics;
-    expect(sum.Expression.split(' + ')).toEqual(read.map(({ Id }: any) => `FILL(${Id}, 0)`));
-    const names = read.map(({ MetricStat: { Metric: one } }: any) => [
-      one.MetricName,
-      ...one.Dimensions.map(({ Name, Value }: any) => `${Name}=${inWords(Value)}`).toSorted(),
-    ]);
-    const [table, work, time] = [
-      'TableName=WatchTable',
-      ...['work', 'time'].map((of) => `GlobalSecondaryIndexName=${of}`),
-    ];
-    expect(names).toEqual([
-      ['ReadThrottleEvents', table],
-      ['WriteThrottleEvents', table],
-      ['ReadThrottleEvents', work, table],
-      ['WriteThrottleEvents', work, table],
-      ['ReadThrottleEvents', time, table],
-      ['WriteThrottleEvents', time, table],
-    ]);
-    expect(TreatMissingData).toBe('notBreaching');
-  });
-
-  it('of the account set off an alarm at 80%: functions at once, and the spending for SMS', () => {
-    for (const [name, MetricName, Threshold] of [
-      ['account-concurrency', 'ClaimedAccountConcurrency', 800],
-      ['sms-spending', 'SMSMonthToDateSpentUSD', 0.8],
-    ] as const)
-      expect(alarms()[name]).toMatchObject({ MetricName, Threshold, Statistic: 'Maximum' });
-    expect(alarms()['account-throttled']).toMatchObject({ MetricName: 'Throttles', Namespace: 'AWS/Lambda' });
-    expect(alarms()['account-throttled']).not.toHaveProperty('Dimensions');
-  });
-
   it('of time set off an alarm before a function reaches its timeout', () => {
     const functions = dev.resources('AWS::Lambda::Function');
     const slow = Object.values(alarms()).filter(({ MetricName }) => MetricName === 'Duration');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { openIncident, putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
+import { putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
-import { aChannel, anAlert, NOON } from '../../../ports/examples.ts';
+import { aChannel, anAlert } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
 
 const slack = { channel: '#press', tokenSecret: 'SLACK_TOKEN' };
@@ -29,14 +29,6 @@ describe('an alert on a channel of several lanes', () => {
     expect((await putAlert(bench.ports, anAlert(1))).alerts).toBe(0);
   });
 
-  it('waits on each lane by the rules of its own severity', async () => {
-    const quietHours = { from: '12:00', to: '14:00', except: 'critical' } as const;
-    const bench = await open({ quietHours, timezone: 'UTC', transports: { slack } });
-    await putAlert(bench.ports, anAlert(1));
-    for (const lane of ['press-team', 'press-team~slack'])
-      expect(await bench.store.alerts.held(lane, 10)).toMatchObject([{ state: { heldFor: 'quiet-hours' } }]);
-  });
-
   it('is on all its lanes after a death at any port call and a repeat', async () => {
     const deaths = await forEveryDeath(async (doom) => {
       const bench = await open({ transports: { slack, teams } });
@@ -58,20 +50,5 @@ describe('an alert on a channel of several lanes', () => {
     await bench.store.definitions.putChannel(aChannel({ transports: { slack, teams } }));
     await putAlert(bench.ports, anAlert(2));
     expect(await lanesWith(bench, anAlert(2).id)).toEqual(['press-team', 'press-team~slack']);
-  });
-
-  it('of an incident that stays open is not put on a lane that was made later', async () => {
-    const bench = await open();
-    const incident = { subject: 'key:news', kind: 'key', since: NOON, text: 'no' } as const;
-    await openIncident(bench.ports, incident);
-    await bench.store.definitions.putChannel(aChannel({ name: 'operators', transports: { slack } }));
-    expect(await openIncident(bench.ports, incident)).toMatchObject({ alerts: 0 });
-    expect(await bench.store.alerts.held('operators~slack', 10)).toEqual([]);
-  });
-
-  it('is on no lane where each one is for graver alerts', async () => {
-    const bench = await open({ email: [], sms: [], transports: { pagerduty } });
-    expect(await putAlert(bench.ports, anAlert(1))).toEqual({ alerts: 0, channels: [] });
-    expect(await lanesWith(bench)).toEqual([]);
   });
 });

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  BadShapeError,
-  GoneError,
-  RefusedError,
-  ThrottledError,
-  TransportError,
-} from '../../../../shared/domain/lib/errors.ts';
+import { BadShapeError, RefusedError, ThrottledError, TransportError } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { runWatch } from '../../../../shared/use-cases/collect/run-watch.ts';
@@ -180,24 +174,6 @@ describe('the first run of a silent watch', () => {
 });
 
 describe('what is notified', () => {
-  it('is each story once when the watch says so, the earliest article of it', async () => {
-    const copy = (n: number, minutes: number, group?: string) => ({
-      finding: aFinding(n, {
-        title: group ? `Zeppelin museum shows painting ${n}` : 'Acme: recalls 4,000 pumps!',
-        indexedAt: NOON - minutes * MINUTE,
-        publishedAt: NOON - minutes * MINUTE,
-        ...(group && { duplicateGroup: group }),
-      }),
-    });
-    const corpus = [copy(1, 5), copy(2, 50), copy(3, 20), copy(4, 30, 'g1'), copy(5, 40, 'g1')];
-    const bench = await workbench({
-      watches: [aWatch({ alert: { when: 'story', channel: 'press-team' } })],
-      corpus,
-    });
-    expect(await bench.run()).toMatchObject({ new: 5, stories: 2, alerts: 2 });
-    const notified = (await findingsOf(bench)).filter(({ verdict }) => verdict && 'notified' in verdict);
-    expect(notified.map(({ finding }) => finding.fingerprint)).toEqual(['article-00002', 'article-00005']);
-  });
 
   it('is never a finding with an excluded phrase, nor one below the severity of the channel', async () => {
     const corpus = [{ finding: aFinding(1, { excludedBy: 'acme comics' }) }, { finding: aFinding(2) }];
@@ -275,8 +251,7 @@ describe('a service that fails', () => {
   it.each([
     ['a reset', new TransportError('The connection was reset.', facts)],
     ['a wrong shape', new BadShapeError('The answer has no total_hits.', facts)],
-    ['a withdrawn path', new GoneError('There is no such path.', { ...facts, status: 404 })],
-  ])(
+    ])(
     '%s: the run fails with its reason, the window stays open, is requested again, and is covered',
     async (_name, error) => {
       const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });

@@ -56,24 +56,6 @@ describe('findings are grouped into one story', () => {
     expect(distinct(await placedOneByOne([report(1), copy]))).toBe(1);
   });
 
-  it.each([
-    ['Greek', 'Η Acme κλείνει το εργοστάσιο της Λειψίας'],
-    ['Arabic', 'أكمي تغلق مصنعها في لايبزيغ نهاية العام'],
-    ['Hindi', 'एक्मे ने लाइपज़िग का कारखाना बंद किया'],
-    ['Japanese', '東京のアクメが新工場を閉鎖すると発表'],
-  ])('in %s', async (_name, title) => {
-    const other = aFinding(3, { title: Array.from(title).toReversed().join(''), snippet: '' });
-    const [a, b, c] = await placedOneByOne([report(1, { title }), report(2, { title, snippet: '' }), other]);
-    expect(a).toBe(b);
-    expect(c).not.toBe(a);
-  });
-
-  it('of one group of the service, whatever their titles say', async () => {
-    const inGroup = (n: number, title: string) => aFinding(n, { title, snippet: '', duplicateGroup: 'g-1' });
-    const found = [inGroup(1, 'Acme closes plant'), inGroup(2, 'Werk in Leipzig macht zu')];
-    expect(distinct(await placedOneByOne(found))).toBe(1);
-  });
-
   it('all at once or one by one', async () => {
     const copies = Array.from({ length: 60 }, (_, n) => report(n, { outlet: { domain: `o${n}.example` } }));
     const bench = await open();

@@ -3,19 +3,12 @@ import { virtualClock } from '../../../../infra/cli/replay/replayed-stack.ts';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
 import { HOUR, type Instant, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
-import { webhookReader } from '../../../../shared/providers/extraction/source/webhook-reader.ts';
 import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
 import { putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
-import type { DecidePorts } from '../../../../shared/use-cases/decide/group-findings.ts';
 import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { deliverUrgently } from '../../../../shared/use-cases/deliver/channel-gate.ts';
-import { processWebhook } from '../../../../shared/use-cases/upstream/process-webhooks.ts';
 import { aChannel, anAlert, NOON } from '../../../ports/examples.ts';
-import { memoryDecideQueue, memoryRaw } from '../../../ports/memory-services.ts';
 import { memoryStore } from '../../../store/memory-store.ts';
-import { recordOf } from '../../providers/extraction/extraction-fixtures.ts';
-import { decideOrdered } from '../decide-ordered.ts';
-import { aMonitorWatch } from '../upstream-bench.ts';
 
 async function open() {
   const clock = virtualClock(NOON);
@@ -100,27 +93,4 @@ it('a delivery that fails stops neither the work nor the later ones, and the err
   expect(failures).toEqual([new Error('SNS is away')]);
   // The second delivery sends what the first one could not.
   expect(sent.flatMap(({ message }) => message.alertIds)).toHaveLength(2);
-});
-
-it('the critical records of a webhook payload leave within 5 s of the order to decide them', async () => {
-  const { store, sent, ports, given, run } = await open();
-  const watch = aMonitorWatch({ severity: 'critical' });
-  await store.definitions.putWatch(watch);
-  const type = 'monitor' as const;
-  const resource = { failures: 0, silent: false, secrets: [], rounds: 1 };
-  await store.resources.write({ type, name: watch.id, revision: 0, ...resource });
-  const decideQueue = memoryDecideQueue();
-  const payload = { job_id: 'job-1', records_count: 2, records: [recordOf('r1'), recordOf('r2')] };
-  const webhookPayloads = { read: async () => new TextEncoder().encode(JSON.stringify(payload)) };
-  const services = { raw: memoryRaw(), webhookPayloads, readWebhook: webhookReader, decideQueue };
-  const webhookPorts = { ...ports, ...services } as unknown as Parameters<typeof processWebhook>[1] &
-    DecidePorts & { decideQueue: typeof decideQueue };
-  const order = { watchId: watch.id, key: 'key', receivedAt: NOON };
-  const stored = await run(processWebhook(order, webhookPorts, { owner: 'call', deadline: NOON + HOUR }));
-  expect(stored).toMatchObject({ status: 'done', new: 2, alerts: 0 });
-  expect(decideQueue.waiting).toMatchObject([{ delay: 0 }]);
-  const decided = await run(deliverUrgently(given, (alerts) => decideOrdered({ ...webhookPorts, alerts })));
-  expect(decided).toMatchObject([{ watches: [{ alerts: 2 }] }]);
-  expect(sent.flatMap(({ message }) => message.alertIds)).toHaveLength(2);
-  expect(Math.max(...sent.map(({ at }) => at)) - NOON).toBeLessThanOrEqual(5 * SECOND);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lanesOf } from '../../../../shared/domain/channels/channel.ts';
 import { PublishRefused, PublishUnsure } from '../../../../shared/domain/lib/errors.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
+import { HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import type { Severity } from '../../../../shared/domain/watches/watch.ts';
 import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { redriveMessages } from '../../../../shared/use-cases/deliver/redrive-messages.ts';
@@ -64,23 +64,6 @@ describe('delivery', () => {
     expect(says).toEqual([true, true, false]);
   });
 
-  it('sends the most severe first', async () => {
-    const bench = await open(2);
-    await bench.store.alerts.put(anAlert(7, { severity: 'critical' }), { dueAt: NOON });
-    await bench.deliver();
-    expect(bench.topic.published[0]?.alertIds).toEqual(['alert-00007']);
-  });
-
-  it('puts what was held for a brief into one message', async () => {
-    const bench = await open(0);
-    for (let n = 0; n < 4; n += 1)
-      await bench.store.alerts.put(anAlert(n), { dueAt: NOON + HOUR, heldFor: 'brief' });
-    expect((await bench.deliver()).messages).toEqual([]);
-    bench.clock.at += HOUR;
-    await bench.deliver();
-    expect(bench.topic.published.map(({ alertIds }) => alertIds.length)).toEqual([4]);
-  });
-
   it('moves the due time of alerts that fall into quiet hours that began since, except those that pass them', async () => {
     const quietHours = { from: '12:00', to: '14:00', except: 'critical' } as const;
     const bench = await open(2, { quietHours });
@@ -89,19 +72,6 @@ describe('delivery', () => {
     bench.clock.at = NOON + HOUR;
     await bench.deliver();
     expect(bench.topic.published.map(({ alertIds }) => alertIds.length)).toEqual([1, 2]);
-  });
-
-  it('publishes each alert once when two deliver on one channel at the same time', async () => {
-    const bench = await open(6);
-    const publish = bench.topic.publish.bind(bench.topic);
-    let other: Promise<unknown> | undefined;
-    bench.topic.publish = async (message, channel) => {
-      other ??= bench.deliver('second');
-      await other;
-      return publish(message, channel);
-    };
-    await bench.deliver('first');
-    expect(bench.topic.published.flatMap(({ alertIds }) => alertIds)).toHaveLength(6);
   });
 
   it('publishes nothing once it is thawed after it booked its time, when another one has sent the message meanwhile', async () => {
@@ -146,22 +116,6 @@ describe('delivery', () => {
     const limits = { owner: 'first', deadline: bench.clock.now() + HOUR };
     await deliverAlerts('all', { ...bench.ports, messages: frozen }, limits);
     expect(bench.topic.published).toHaveLength(1);
-  });
-
-  it('sends on the other channels when one fails', async () => {
-    const bench = await workbench({
-      watches: [aWatch()],
-      channels: [aChannel({ name: 'broken' }), aChannel({ name: 'sound' })],
-    });
-    await bench.store.alerts.put(anAlert(1, { channel: 'broken' }), { dueAt: NOON });
-    await bench.store.alerts.put(anAlert(2, { channel: 'sound' }), { dueAt: NOON });
-    bench.topic.fail = ({ channel }) =>
-      channel === 'broken' ? { error: new PublishRefused('no'), sent: false } : undefined;
-    const { messages } = await bench.deliver();
-    expect(Object.fromEntries(messages.map(({ channel, state }) => [channel, state]))).toEqual({
-      broken: 'failed',
-      sound: 'accepted',
-    });
   });
 });
 
@@ -232,22 +186,6 @@ describe('a new message', () => {
 describe('a critical alert', () => {
   const critical = (n: number, at: number) => anAlert(n, { severity: 'critical', createdAt: at });
 
-  it('is sent at once when the others have used up their part of the minute', async () => {
-    const bench = await open(50);
-    await bench.deliver();
-    const made = bench.clock.at;
-    await bench.store.alerts.put(critical(900, made), { dueAt: made });
-    expect((await bench.deliver()).messages).toMatchObject([{ alertIds: ['alert-00900'] }]);
-    expect(bench.clock.at - made).toBeLessThanOrEqual(SECOND);
-  });
-
-  it('is found behind more alerts than are read at a time', async () => {
-    const bench = await open(5_200);
-    await bench.store.alerts.put(critical(9_000, NOON + 9_000), { dueAt: NOON });
-    await bench.deliver();
-    expect(bench.topic.published[0]?.alertIds).toEqual(['alert-09000']);
-  });
-
   it('that is made while the others are being sent is sent after the next of them', async () => {
     const bench = await open(6);
     const publish = bench.topic.publish.bind(bench.topic);
@@ -282,21 +220,6 @@ describe('a critical alert', () => {
     expect((await bench.deliver('sweep')).messages).toMatchObject([{ state: 'unsure' }]);
     expect((await urgent)?.messages).toMatchObject([{ alertIds: ['alert-00900'], state: 'accepted' }]);
     expect(bench.clock.at).toBe(NOON + SECOND);
-  });
-
-  it('is sent once when two deliver it at the same time', async () => {
-    const bench = await open(0);
-    for (let n = 0; n < 3; n += 1) await bench.store.alerts.put(critical(n, NOON), { dueAt: NOON });
-    const publish = bench.topic.publish.bind(bench.topic);
-    let other: Promise<unknown> | undefined;
-    bench.topic.publish = async (message, channel) => {
-      other ??= bench.deliver('second');
-      await other;
-      return publish(message, channel);
-    };
-    await bench.deliver('first');
-    await bench.deliver('third');
-    expect(bench.topic.published.flatMap(({ alertIds }) => alertIds)).toHaveLength(3);
   });
 });
 
@@ -350,16 +273,5 @@ describe('a message that is refused', () => {
     expect(await redriveMessages('all', bench.ports)).toEqual([]);
     expect((await bench.deliver()).messages).toMatchObject([{ channel: 'press-team', state: 'accepted' }]);
     expect(await bench.store.incidents.open()).toEqual([]);
-  });
-});
-
-describe('a due time', () => {
-  it('holds an alert until then: it is sent neither early nor never', async () => {
-    const bench = await open(0);
-    await bench.store.alerts.put(anAlert(1), { dueAt: NOON + DAY });
-    bench.clock.at = NOON + DAY - 1;
-    expect((await bench.deliver()).messages).toEqual([]);
-    bench.clock.at = NOON + DAY;
-    expect((await bench.deliver()).messages).toHaveLength(1);
   });
 });

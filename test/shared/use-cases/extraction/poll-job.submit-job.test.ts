@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../../shared/domain/lib/errors.ts';
-import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { lost } from '../../../ports/memory-jobs.ts';
 import { aJobWatch, extractionBench, extractionsOf, follow, notified } from '../extraction-bench.ts';
@@ -17,16 +17,6 @@ describe('a submit', () => {
     expect((await extractionsOf(bench))[0]).toMatchObject({ state: 'done', upstreamId: 'job-1', sends: 1 });
     expect(bench.jobs.log.slice(0, 3)).toEqual(['submit', 'find', 'stage']);
     expect(bench.jobs.jobs.size).toBe(1);
-  });
-
-  it('whose job appears late in the list is found by the second look', async () => {
-    const bench = await extractionBench({ script: { listLag: 3 * MINUTE } });
-    bench.jobs.fail = (operation, when) =>
-      operation === 'submit' && when === 'after' ? lost('POST /submit') : undefined;
-    await bench.run(watch);
-    await follow(bench);
-    expect(bench.jobs.jobs.size).toBe(1);
-    expect(bench.jobs.log.slice(0, 3)).toEqual(['submit', 'find', 'find']);
   });
 
   it('that never arrived is repeated after two looks', async () => {

@@ -149,15 +149,6 @@ describe('the budget of a service', () => {
     expect(await bench.open()).toEqual([]);
   });
 
-  it('a rate that is not renewed ends after a day', async () => {
-    const bench = await budgetBench({ watches: few(), now: START, quota: 100 });
-    await bench.passUntil(START + 2 * HOUR);
-    const [blogs] = few();
-    expect(await bench.run(blogs!)).toMatchObject({ status: 'skipped', calls: 0 });
-    bench.clock.at += 24 * HOUR;
-    expect(await bench.run(blogs!)).toMatchObject({ status: 'done' });
-  });
-
   it('a skipped run leaves the watermark where it is, and the next one covers the longer time', async () => {
     const finding = aFinding(1, { indexedAt: START + 2 * HOUR });
     const bench = await budgetBench({ watches: few(), now: START, quota: 100, corpus: [{ finding }] });

@@ -282,44 +282,5 @@ describe('process webhook', () => {
       await bench.apply();
       expect(await bench.processWebhooks()).toMatchObject([{ status: 'skipped', new: 0 }]);
     });
-
-    it('pulls the records of the monitor when not all of them came along', async () => {
-      const { bench, resource, receive } = await open();
-      bench.road.passes = () => false;
-      await bench.upstream.clock.advance(DAY + 2 * HOUR);
-      const [run] = await bench.ports.monitors.runs(resource.monitor!.id, {
-        deadline: bench.clock.now() + MINUTE,
-      });
-      await receive({
-        monitor_id: resource.monitor!.id,
-        latest_job_id: run?.jobId,
-        records_count: 7,
-        records: [],
-      });
-      await bench.processWebhooks();
-      const { findings } = await aftermath(bench);
-      expect(findings.filter(({ told: notified }) => notified)).toHaveLength(1);
-    });
-
-    it('stores exactly the right set after many payloads, some doubled and some out of order', async () => {
-      const count = longForm(80, 1_000);
-      const { bench, resource, receive } = await open();
-      const { id: monitor_id } = resource.monitor!;
-      const bodies = Array.from({ length: count }, (_, n) => ({
-        monitor_id,
-        latest_job_id: `job-${n}`,
-        records_count: 1,
-        records: [record(n)],
-      }));
-      for (let n = 0; n < count; n += 20) bodies.splice(n, 1, ...bodies.splice(n, 2).toReversed());
-      const doubled = bodies.flatMap((body, n) => (n % 20 === 7 ? [body, body] : [body]));
-      for (const body of doubled) expect(await receive(body)).toBe('kept');
-      await bench.processInBatches();
-      const { findings, alerts } = await aftermath(bench);
-      const notified = new Set(findings.filter((one) => one.told).map(({ id }) => id));
-      expect(notified).toEqual(new Set(doubled.map(({ records }) => records[0]!.record_id)));
-      expect(alerts.filter((type) => type === 'finding')).toHaveLength(notified.size);
-      expect(await foundOf(bench)).toEqual({ counted: findings.length, stored: findings.length });
-    });
   });
 });
