@@ -64,7 +64,7 @@ const FAULTS: [name: string, answer: Answer, status: string, error: string][] = 
     'TransportError',
   ],
   ['401', refusal(401, 'The key my-secret-key is not known.'), 'failed', 'RefusedError'],
-  ];
+];
 
 /** A bench whose runs ask a news service that answers as the test says. */
 async function benchOver(script: { answer: Answer }) {

@@ -1,7 +1,21 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Channel, dueAt, MINUTE_OF, nextSend, quietUntil, sendsLeft } from '../../../../shared/domain/channels/channel.ts';
-import { DAY, HOUR, type Instant, MINUTE, SECOND, wallClockOf } from '../../../../shared/domain/time/instant.ts';
+import {
+  type Channel,
+  dueAt,
+  MINUTE_OF,
+  nextSend,
+  quietUntil,
+  sendsLeft,
+} from '../../../../shared/domain/channels/channel.ts';
+import {
+  DAY,
+  HOUR,
+  type Instant,
+  MINUTE,
+  SECOND,
+  wallClockOf,
+} from '../../../../shared/domain/time/instant.ts';
 import { aChannel, NOON } from '../../../ports/examples.ts';
 
 const at = (iso: string): Instant => Date.parse(iso);

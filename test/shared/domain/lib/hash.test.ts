@@ -6,7 +6,6 @@ import { base62, idOf, isSameSecret, sha256 } from '../../../../shared/domain/li
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 describe('sha256', () => {
-
   it('reads a text as UTF-8, and bytes as they are', () => {
     const same = (text: string) => {
       const expected = createHash('sha256').update(Buffer.from(text)).digest('hex');

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { BadShapeError, RefusedError, ThrottledError, TransportError } from '../../../../shared/domain/lib/errors.ts';
+import {
+  BadShapeError,
+  RefusedError,
+  ThrottledError,
+  TransportError,
+} from '../../../../shared/domain/lib/errors.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { runWatch } from '../../../../shared/use-cases/collect/run-watch.ts';
@@ -174,7 +179,6 @@ describe('the first run of a silent watch', () => {
 });
 
 describe('what is notified', () => {
-
   it('is never a finding with an excluded phrase, nor one below the severity of the channel', async () => {
     const corpus = [{ finding: aFinding(1, { excludedBy: 'acme comics' }) }, { finding: aFinding(2) }];
     const bench = await workbench({ watches: [aWatch()], corpus });
@@ -251,7 +255,7 @@ describe('a service that fails', () => {
   it.each([
     ['a reset', new TransportError('The connection was reset.', facts)],
     ['a wrong shape', new BadShapeError('The answer has no total_hits.', facts)],
-    ])(
+  ])(
     '%s: the run fails with its reason, the window stays open, is requested again, and is covered',
     async (_name, error) => {
       const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
