@@ -25,110 +25,134 @@ interface ResourceOrder {
  * @throws TemplateError or ZodError for properties that cannot be run here.
  */
 export function addResource(stack: LocalStack, order: ResourceOrder): void {
-  const { identity, name } = order;
-  const read = <T extends SchemaType>(type: T): Properties<T> => parse(type, order.resolveProperties());
+  const { type, identity, ...names } = order;
+  if (!isMeant(type)) return;
+  const properties = order.resolveProperties();
   const arn = identity.attributes['Arn'] ?? identity.ref;
-  switch (order.type) {
-    case 'AWS::DynamoDB::GlobalTable': {
-      const table = read('AWS::DynamoDB::GlobalTable');
-      const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes } = table;
-      stack.tables.push({
-        name,
-        attributes: AttributeDefinitions,
-        keys: KeySchema,
-        indexes: GlobalSecondaryIndexes,
-      });
-      break;
-    }
-    case 'AWS::SQS::Queue':
-      stack.queues.push({ name, arn, attributes: queueAttributes(read('AWS::SQS::Queue')) });
-      break;
-    case 'AWS::SQS::QueuePolicy': {
-      const { Queues, PolicyDocument } = read('AWS::SQS::QueuePolicy');
-      for (const url of Queues)
-        stack.queuePolicies.set(url.split('/').at(-1) ?? url, JSON.stringify(PolicyDocument));
-      break;
-    }
-    case 'AWS::SNS::Topic':
-      read('AWS::SNS::Topic');
-      stack.topics.push(identity.ref);
-      break;
-    case 'AWS::SNS::Subscription':
-      stack.subscriptions.push(read('AWS::SNS::Subscription'));
-      break;
-    case 'AWS::S3::Bucket':
-      read('AWS::S3::Bucket');
-      stack.buckets.push(identity.ref);
-      break;
-    case 'AWS::IAM::Policy': {
-      const { Roles, PolicyDocument } = read('AWS::IAM::Policy');
-      const listed = PolicyDocument.Statement.filter(({ Action }) => Action.includes('s3:ListBucket'));
-      const buckets = listed.flatMap(({ Resource }) => Resource);
-      stack.policies.push(roleStatements(order.resolveProperties()));
-      stack.listers.push(...Roles.flatMap((role) => buckets.map((bucket) => ({ role, bucket }))));
-      break;
-    }
-    case 'AWS::SecretsManager::Secret': {
-      const { GenerateSecretString } = read('AWS::SecretsManager::Secret');
-      stack.secrets.push({
-        name,
-        arn: identity.ref,
-        ...(GenerateSecretString && { generated: GenerateSecretString.PasswordLength }),
-      });
-      break;
-    }
-    case 'AWS::Lambda::Function':
-      addFunction(stack, { name, arn, assets: order.assets, properties: read('AWS::Lambda::Function') });
-      break;
-    case 'AWS::Lambda::EventSourceMapping':
-      addEventSource(stack, read('AWS::Lambda::EventSourceMapping'));
-      break;
-    case 'AWS::Lambda::EventInvokeConfig':
-      addRetries(stack, read('AWS::Lambda::EventInvokeConfig'));
-      break;
-    case 'AWS::StepFunctions::StateMachine': {
-      const { DefinitionString } = read('AWS::StepFunctions::StateMachine');
-      const definition = machineSchema.parse(parseJson(DefinitionString));
-      stack.stateMachines.push({ name, arn, definition });
-      break;
-    }
-    case 'AWS::ApiGatewayV2::Api':
-      read(order.type);
-      break;
-    case 'AWS::ApiGatewayV2::Stage': {
-      const { DefaultRouteSettings: others, RouteSettings } = read('AWS::ApiGatewayV2::Stage');
-      stack.httpThrottles = { routes: new Map(Object.entries(RouteSettings)), ...(others && { others }) };
-      break;
-    }
-    case 'AWS::ApiGatewayV2::Integration': {
-      const { IntegrationUri, TimeoutInMillis } = read('AWS::ApiGatewayV2::Integration');
-      stack.httpIntegrations.push({
-        id: identity.ref,
-        functionArn: IntegrationUri,
-        timeout: TimeoutInMillis,
-      });
-      break;
-    }
-    case 'AWS::ApiGatewayV2::Route': {
-      const { RouteKey, Target } = read('AWS::ApiGatewayV2::Route');
-      stack.httpRoutes.push({ key: RouteKey, integrationId: Target.replace('integrations/', '') });
-      break;
-    }
-    case 'AWS::Scheduler::ScheduleGroup':
-      read('AWS::Scheduler::ScheduleGroup');
-      stack.scheduleGroups.push(name);
-      break;
-    case 'AWS::Scheduler::Schedule':
-      stack.schedules.push({ ...read('AWS::Scheduler::Schedule'), Name: name });
-      break;
-    default:
-  }
+  addAs(type, parse(type, properties), { stack, ref: identity.ref, arn, ...names, properties });
 }
+
+interface AddOrder {
+  stack: LocalStack;
+  ref: string;
+  arn: string;
+  name: string;
+  assets: string;
+  /** As the template has them, with every name resolved. */
+  properties: unknown;
+}
+
+function isMeant(type: string): type is SchemaType {
+  return Object.hasOwn(SCHEMAS, type);
+}
+
+function addAs<T extends SchemaType>(type: T, properties: Properties<T>, order: AddOrder): void {
+  ADD[type](properties, order);
+}
+
+const ADD: { readonly [T in SchemaType]: (properties: Properties<T>, order: AddOrder) => void } = {
+  'AWS::DynamoDB::GlobalTable': (table, { stack, name }) => {
+    stack.tables.push({
+      name,
+      attributes: table.AttributeDefinitions,
+      keys: table.KeySchema,
+      indexes: table.GlobalSecondaryIndexes,
+    });
+  },
+  'AWS::SQS::Queue': (queue, { stack, name, arn }) => {
+    stack.queues.push({ name, arn, attributes: queueAttributes(queue) });
+  },
+  'AWS::SQS::QueuePolicy': ({ Queues, PolicyDocument }, { stack }) => {
+    for (const url of Queues)
+      stack.queuePolicies.set(url.split('/').at(-1) ?? url, JSON.stringify(PolicyDocument));
+  },
+  'AWS::SNS::Topic': (_topic, { stack, ref }) => {
+    stack.topics.push(ref);
+  },
+  'AWS::SNS::Subscription': (subscription, { stack }) => {
+    stack.subscriptions.push(subscription);
+  },
+  'AWS::S3::Bucket': (_bucket, { stack, ref }) => {
+    stack.buckets.push(ref);
+  },
+  'AWS::IAM::Policy': ({ Roles, PolicyDocument }, { stack, properties }) => {
+    const listed = PolicyDocument.Statement.filter(({ Action }) => Action.includes('s3:ListBucket'));
+    const buckets = listed.flatMap(({ Resource }) => Resource);
+    stack.policies.push(roleStatements(properties));
+    stack.listers.push(...Roles.flatMap((role) => buckets.map((bucket) => ({ role, bucket }))));
+  },
+  'AWS::SecretsManager::Secret': ({ GenerateSecretString }, { stack, name, ref }) => {
+    const generated = GenerateSecretString && { generated: GenerateSecretString.PasswordLength };
+    stack.secrets.push({ name, arn: ref, ...generated });
+  },
+  'AWS::Lambda::Function': (properties, { stack, name, arn, assets }) => {
+    const [file = '', exported = ''] = properties.Handler.split('.');
+    const asset = `asset.${properties.Code.S3Key.replace(/\.zip$/, '')}`;
+    stack.functions.push({
+      name,
+      arn,
+      module: join(assets, asset, `${file}.mjs`),
+      export: exported,
+      role: properties.Role,
+      timeout: properties.Timeout * SECOND,
+      loadTimeout: LOAD_TIMEOUT,
+      memory: properties.MemorySize,
+      environment: properties.Environment?.Variables ?? {},
+      retries: 2,
+      ...(properties.RecursiveLoop === 'Allow' && { mayLoop: true }),
+    });
+  },
+  'AWS::Lambda::Version': () => undefined,
+  'AWS::Lambda::EventSourceMapping': (mapping, { stack }) => {
+    const concurrency = mapping.ScalingConfig?.MaximumConcurrency;
+    if (concurrency === undefined) {
+      throw new TemplateError([
+        'ScalingConfig.MaximumConcurrency is missing: this machine does not scale by itself',
+      ]);
+    }
+    stack.eventSources.push({
+      queueArn: mapping.EventSourceArn,
+      functionName: mapping.FunctionName,
+      batchSize: mapping.BatchSize,
+      concurrency,
+      partialFailures: mapping.FunctionResponseTypes.length > 0,
+    });
+  },
+  'AWS::Lambda::EventInvokeConfig': ({ FunctionName, MaximumRetryAttempts }, { stack }) => {
+    const target = stack.functions.find(({ name }) => name === FunctionName);
+    if (!target)
+      throw new TemplateError([`the function ${FunctionName} must come before it in the template`]);
+    target.retries = MaximumRetryAttempts;
+  },
+  'AWS::StepFunctions::StateMachine': ({ DefinitionString }, { stack, name, arn }) => {
+    const definition = machineSchema.parse(parseJson(DefinitionString));
+    stack.stateMachines.push({ name, arn, definition });
+  },
+  'AWS::ApiGatewayV2::Api': () => undefined,
+  'AWS::ApiGatewayV2::Stage': ({ DefaultRouteSettings: others, RouteSettings }, { stack }) => {
+    stack.httpThrottles = { routes: new Map(Object.entries(RouteSettings)), ...(others && { others }) };
+  },
+  'AWS::ApiGatewayV2::Integration': ({ IntegrationUri, TimeoutInMillis }, { stack, ref }) => {
+    stack.httpIntegrations.push({ id: ref, functionArn: IntegrationUri, timeout: TimeoutInMillis });
+  },
+  'AWS::ApiGatewayV2::Route': ({ RouteKey, Target }, { stack }) => {
+    stack.httpRoutes.push({ key: RouteKey, integrationId: Target.replace('integrations/', '') });
+  },
+  'AWS::Scheduler::ScheduleGroup': (_group, { stack, name }) => {
+    stack.scheduleGroups.push(name);
+  },
+  'AWS::Scheduler::Schedule': (schedule, { stack, name }) => {
+    stack.schedules.push({ ...schedule, Name: name });
+  },
+};
 
 function parse<T extends SchemaType>(type: T, properties: unknown): Properties<T>;
 function parse(type: SchemaType, properties: unknown): unknown {
   return SCHEMAS[type].parse(properties);
 }
+
+/** Lambda gives a function 10 s to load before its first call. */
+const LOAD_TIMEOUT = 10 * SECOND;
 
 function queueAttributes(queue: Properties<'AWS::SQS::Queue'>): Record<string, string> {
   const { VisibilityTimeout, MessageRetentionPeriod, RedrivePolicy } = queue;
@@ -138,54 +162,6 @@ function queueAttributes(queue: Properties<'AWS::SQS::Queue'>): Record<string, s
     ...Object.fromEntries(given.map(([key, value]) => [key, String(value)])),
     ...(RedrivePolicy === undefined ? {} : { RedrivePolicy: JSON.stringify(RedrivePolicy) }),
   };
-}
-
-/** Lambda gives a function 10 s to load before its first call. */
-const LOAD_TIMEOUT = 10 * SECOND;
-
-function addFunction(
-  stack: LocalStack,
-  given: { name: string; arn: string; assets: string; properties: Properties<'AWS::Lambda::Function'> },
-): void {
-  const { name, arn, assets, properties } = given;
-  const [file = '', exported = ''] = properties.Handler.split('.');
-  const asset = `asset.${properties.Code.S3Key.replace(/\.zip$/, '')}`;
-  stack.functions.push({
-    name,
-    arn,
-    module: join(assets, asset, `${file}.mjs`),
-    export: exported,
-    role: properties.Role,
-    timeout: properties.Timeout * SECOND,
-    loadTimeout: LOAD_TIMEOUT,
-    memory: properties.MemorySize,
-    environment: properties.Environment?.Variables ?? {},
-    retries: 2,
-    ...(properties.RecursiveLoop === 'Allow' && { mayLoop: true }),
-  });
-}
-
-function addEventSource(stack: LocalStack, mapping: Properties<'AWS::Lambda::EventSourceMapping'>): void {
-  const concurrency = mapping.ScalingConfig?.MaximumConcurrency;
-  if (concurrency === undefined) {
-    throw new TemplateError([
-      'ScalingConfig.MaximumConcurrency is missing: this machine does not scale by itself',
-    ]);
-  }
-  stack.eventSources.push({
-    queueArn: mapping.EventSourceArn,
-    functionName: mapping.FunctionName,
-    batchSize: mapping.BatchSize,
-    concurrency,
-    partialFailures: mapping.FunctionResponseTypes.length > 0,
-  });
-}
-
-function addRetries(stack: LocalStack, config: Properties<'AWS::Lambda::EventInvokeConfig'>): void {
-  const target = stack.functions.find(({ name }) => name === config.FunctionName);
-  if (!target)
-    throw new TemplateError([`the function ${config.FunctionName} must come before it in the template`]);
-  target.retries = config.MaximumRetryAttempts;
 }
 
 /** What `Ref` and `Fn::GetAtt` give for a resource. */

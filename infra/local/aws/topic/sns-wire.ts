@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { XMLBuilder } from 'fast-xml-parser';
 import * as z from 'zod';
 import { parseJson, tryParse } from '../../../../shared/contracts/parse-as.ts';
 import { EngineRefused } from '../engine-app.ts';
@@ -20,50 +21,25 @@ export function entriesOf(form: URLSearchParams, list: string): Map<string, stri
   return [...entries.values()];
 }
 
-/** A tree of elements: text, or lists of named elements in order. */
-export type Xml = string | readonly (readonly [string, Xml])[];
+/** The elements of an answer by their names: texts, elements, or lists of them. An empty list leaves an element empty. */
+export interface Xml {
+  readonly [name: string]: string | Xml | readonly (string | Xml)[];
+}
+
+const builder = new XMLBuilder();
 
 export function answerXml(action: string, result: Xml): Response {
-  return xmlAnswer(200, [
-    [
-      `${action}Response`,
-      [
-        [`${action}Result`, result],
-        ['ResponseMetadata', [['RequestId', randomUUID()]]],
-      ],
-    ],
-  ]);
+  const ResponseMetadata = { RequestId: randomUUID() };
+  return xmlAnswer(200, { [`${action}Response`]: { [`${action}Result`]: result, ResponseMetadata } });
 }
 
 export function refuseXml({ code, message, status }: EngineRefused): Response {
-  const error: Xml = [
-    ['Type', 'Sender'],
-    ['Code', code],
-    ['Message', message],
-  ];
-  return xmlAnswer(status, [
-    [
-      'ErrorResponse',
-      [
-        ['Error', error],
-        ['RequestId', randomUUID()],
-      ],
-    ],
-  ]);
+  const Error = { Type: 'Sender', Code: code, Message: message };
+  return xmlAnswer(status, { ErrorResponse: { Error, RequestId: randomUUID() } });
 }
 
-function xmlAnswer(status: number, tree: Xml): Response {
-  return new Response(xmlOf(tree), { status, headers: { 'content-type': 'text/xml' } });
-}
-
-function xmlOf(tree: Xml): string {
-  if (typeof tree !== 'string')
-    return tree.map(([name, inner]) => `<${name}>${xmlOf(inner)}</${name}>`).join('');
-  return tree
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+function xmlAnswer(status: number, answer: Xml): Response {
+  return new Response(builder.build(answer), { status, headers: { 'content-type': 'text/xml' } });
 }
 
 export type MessageAttributes = Readonly<Record<string, { type: string; value: string }>>;

@@ -125,7 +125,7 @@ async function publish(
       underWay.add(tracked);
     }
   }
-  return [['MessageId', captured.id]];
+  return { MessageId: captured.id };
 }
 
 /** What SNS knows about SMS of an account. */
@@ -140,46 +140,35 @@ export interface SmsSettings {
 /** An account outside of the sandbox, in which nothing was set. */
 const NO_SMS_SETTINGS: SmsSettings = { inSandbox: false, optedOut: [] };
 
-/** SNS lists a hundred numbers at a time. */
-const NUMBERS_PAGE = 100;
-
 /** The actions about SMS. Their members begin with a small letter, as those of SNS do. */
 function smsActions({ inSandbox, monthlyLimit, optedOut }: SmsSettings): Readonly<Record<string, Action>> {
   return {
-    GetSMSSandboxAccountStatus: () => [['IsInSandbox', String(inSandbox)]],
-    GetSMSAttributes: () => [
-      [
-        'attributes',
-        monthlyLimit === undefined
-          ? []
-          : [
-              [
-                'entry',
-                [
-                  ['key', 'MonthlySpendLimit'],
-                  ['value', String(monthlyLimit)],
-                ],
-              ],
-            ],
-      ],
-    ],
+    GetSMSSandboxAccountStatus: () => ({ IsInSandbox: String(inSandbox) }),
+    GetSMSAttributes: () => ({
+      attributes: monthlyLimit === undefined ? {} : entriesXml({ MonthlySpendLimit: String(monthlyLimit) }),
+    }),
     ListPhoneNumbersOptedOut: (form) => {
-      const from = Number(form.get('nextToken') ?? 0);
-      const page: Xml = optedOut
-        .slice(from, from + NUMBERS_PAGE)
-        .map((number) => ['member', number] as const);
-      const next: Xml =
-        from + NUMBERS_PAGE < optedOut.length ? [['nextToken', String(from + NUMBERS_PAGE)]] : [];
-      return [['phoneNumbers', page], ...next];
+      const { page, next } = pageOf(optedOut, form.get('nextToken'));
+      return { phoneNumbers: { member: page }, ...(next !== undefined && { nextToken: next }) };
     },
   };
 }
 
-/** One action of SNS: from the form of the request to the tree of its result. */
-type Action = (form: URLSearchParams) => Xml | Promise<Xml>;
-
 /** SNS lists a hundred at a time. */
 const PAGE = 100;
+
+function pageOf<T>(all: readonly T[], token: string | null): { page: readonly T[]; next?: string } {
+  const from = Number(token ?? 0);
+  const to = from + PAGE;
+  return { page: all.slice(from, to), ...(to < all.length && { next: String(to) }) };
+}
+
+function entriesXml(values: Readonly<Record<string, string>>): Xml {
+  return { entry: Object.entries(values).map(([key, value]) => ({ key, value })) };
+}
+
+/** One action of SNS: from the form of the request to the tree of its result. */
+type Action = (form: URLSearchParams) => Xml | Promise<Xml>;
 
 /** The actions on subscriptions. `topicOf` returns the topic that a form names, or throws when there is none. */
 export function subscriptionActions(
@@ -200,47 +189,43 @@ export function subscriptionActions(
         attributes: Object.fromEntries(attributes),
       });
       const isHidden = isPending && form.get('ReturnSubscriptionArn') !== 'true';
-      return [['SubscriptionArn', isHidden ? 'pending confirmation' : arn]];
+      return { SubscriptionArn: isHidden ? 'pending confirmation' : arn };
     },
     ConfirmSubscription: (form) => {
       const { arn } = subscriptions.confirm(topicOf(form), form.get('Token') ?? '');
-      return [['SubscriptionArn', arn]];
+      return { SubscriptionArn: arn };
     },
     Unsubscribe: (form) => {
       subscriptions.remove(arnOf(form));
-      return [];
+      return {};
     },
     ListSubscriptionsByTopic: (form) => {
-      const all = subscriptions.of(topicOf(form));
-      const from = Number(form.get('NextToken') ?? 0);
-      const page: Xml = all.slice(from, from + PAGE).map((one) => ['member', memberOf(one)] as const);
-      const next: Xml = from + PAGE < all.length ? [['NextToken', String(from + PAGE)]] : [];
-      return [['Subscriptions', page], ...next];
+      const { page, next } = pageOf(subscriptions.of(topicOf(form)), form.get('NextToken'));
+      return {
+        Subscriptions: { member: page.map(memberOf) },
+        ...(next !== undefined && { NextToken: next }),
+      };
     },
-    GetSubscriptionAttributes: (form) => {
-      const attributes = Object.entries(attributesOf(subscriptions.get(arnOf(form))));
-      const entries: Xml = attributes.map(
-        ([key, value]) => ['entry', [['key', key] as const, ['value', value] as const]] as const,
-      );
-      return [['Attributes', entries]];
-    },
+    GetSubscriptionAttributes: (form) => ({
+      Attributes: entriesXml(attributesOf(subscriptions.get(arnOf(form)))),
+    }),
     SetSubscriptionAttributes: (form) => {
       const [name, value] = [form.get('AttributeName') ?? '', form.get('AttributeValue') ?? ''];
       subscriptions.set(arnOf(form), { name, value });
-      return [];
+      return {};
     },
   };
 }
 
 /** SNS lists a pending subscription without its ARN, so that nobody can read, change or end it. */
 function memberOf({ arn, topicArn, protocol, endpoint, isPending = false }: Subscription): Xml {
-  return [
-    ['SubscriptionArn', isPending ? 'PendingConfirmation' : arn],
-    ['Owner', ACCOUNT],
-    ['Protocol', protocol],
-    ['Endpoint', endpoint],
-    ['TopicArn', topicArn],
-  ];
+  return {
+    SubscriptionArn: isPending ? 'PendingConfirmation' : arn,
+    Owner: ACCOUNT,
+    Protocol: protocol,
+    Endpoint: endpoint,
+    TopicArn: topicArn,
+  };
 }
 
 function attributesOf({

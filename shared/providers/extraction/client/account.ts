@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type CallOptions, type HttpClient, reading } from '../../http/http-client.ts';
 import { list, maybeNumber } from '../../http/lenient.ts';
 import { jsonReader } from '../../http/reader.ts';
-import { kept, listing } from './open-extraction.ts';
+import { kept, operationsOf } from './open-extraction.ts';
 
 const LIMITS = reading('POST', '/user/limits');
 const SOURCE_GROUPS = reading('GET', '/source-groups');
@@ -33,9 +33,10 @@ export function featureOf(features: readonly PlanFeature[], code: string): PlanF
 
 /** What the plan allows, and the named lists of domains that can limit jobs. */
 export function account(http: HttpClient) {
+  const { listing } = operationsOf(http);
   return {
     /** Features of the plan and their use. */
     userLimits: (options?: CallOptions) => http.call({ endpoint: LIMITS, read: jsonReader(limits) }, options),
-    sourceGroups: listing(http, SOURCE_GROUPS, groups),
+    sourceGroups: listing(SOURCE_GROUPS, groups),
   };
 }

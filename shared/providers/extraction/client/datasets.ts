@@ -3,17 +3,7 @@ import { ENTITY_TYPES, EXTRACTION_LIMITS } from '../../../domain/services/extrac
 import { type CallOptions, doing, type HttpClient, reading } from '../../http/http-client.ts';
 import { identifier, maybeInstant, maybeText } from '../../http/lenient.ts';
 import { jsonReader, readNothing } from '../../http/reader.ts';
-import {
-  changing,
-  kept,
-  listing,
-  ofOne,
-  outcome,
-  pageFacts,
-  sending,
-  text,
-  withBody,
-} from './open-extraction.ts';
+import { kept, operationsOf, outcome, pageFacts, text, withBody } from './open-extraction.ts';
 
 const LIST_ENTITIES = reading('GET', '/entities');
 const CREATE_MANY = doing('POST', '/entities/batch');
@@ -22,16 +12,17 @@ const REMOVE_ENTITY = reading('DELETE', '/entities/{entity_id}');
 
 /** Entities: the companies and people that jobs can follow (extraction service, entities). */
 export function entities(http: HttpClient) {
+  const { changing, listing, ofOne } = operationsOf(http);
   return {
-    list: listing(http, LIST_ENTITIES, entityList),
+    list: listing(LIST_ENTITIES, entityList),
     /** Creates several. The answer has the same order. Sent once. */
     createMany: (requests: readonly EntityRequest[], options?: CallOptions) =>
       http.call(
         { ...withBody(CREATE_MANY, { entities: requests }, entityBatch), read: jsonReader(entitiesCreated) },
         options,
       ),
-    change: changing(http, CHANGE_ENTITY, { body: entityChange, read: jsonReader(entity) }),
-    remove: ofOne(http, REMOVE_ENTITY, readNothing),
+    change: changing(CHANGE_ENTITY, { body: entityChange, read: jsonReader(entity) }),
+    remove: ofOne(REMOVE_ENTITY, readNothing),
   };
 }
 
@@ -84,13 +75,14 @@ const PUT_IN = reading('POST', `${ONE}/entities`);
 
 /** Datasets: named collections of entities that jobs can use (extraction service, datasets). */
 export function datasets(http: HttpClient) {
+  const { listing, ofOne, sending } = operationsOf(http);
   return {
-    list: listing(http, LIST, datasetList),
+    list: listing(LIST, datasetList),
     /** Creates a dataset of existing entities. */
-    create: sending(http, CREATE, { body: datasetRequest, answer: dataset }),
-    read: ofOne(http, READ, jsonReader(dataset)),
+    create: sending(CREATE, { body: datasetRequest, answer: dataset }),
+    read: ofOne(READ, jsonReader(dataset)),
     /** Deletes a dataset. Jobs then show it as deleted. */
-    remove: ofOne(http, REMOVE, readNothing),
+    remove: ofOne(REMOVE, readNothing),
     putIn: (
       dataset_id: string,
       { entity_ids, ...options }: { entity_ids: readonly string[] } & CallOptions,

@@ -12,16 +12,7 @@ import { type CallOptions, doing, type HttpClient, reading } from '../../http/ht
 import { identifier, list, maybeInstant, maybeNumber, maybeText, texts } from '../../http/lenient.ts';
 import { jsonReader, optionalJsonReader } from '../../http/reader.ts';
 import { records } from '../source/record.ts';
-import {
-  kept,
-  listing,
-  ofOne,
-  outcome,
-  pageFacts,
-  type PageQuery,
-  sending,
-  text,
-} from './open-extraction.ts';
+import { kept, operationsOf, outcome, pageFacts, type PageQuery, text } from './open-extraction.ts';
 
 const criterion = z.object({ name: z.string(), description: maybeText, type: maybeText });
 
@@ -163,27 +154,28 @@ const continueRequest = z.strictObject({
 
 /** Jobs: a question in plain words becomes records with citations (extraction service, jobs). */
 export function jobs(http: HttpClient) {
+  const { listing, ofOne, sending } = operationsOf(http);
   return {
     /**
      * Starts a job and returns its id. When the answer is lost, the job may exist, so look for it in the list before
      * you repeat the call. A ThrottledError means that all job slots are busy: wait minutes.
      */
-    submit: sending(http, SUBMIT, { body: jobRequest, answer: submitted }),
+    submit: sending(SUBMIT, { body: jobRequest, answer: submitted }),
     /** Proposals for validators, enrichments and dates. Costs nothing. Each answer differs. */
-    initialize: sending(http, INITIALIZE, { body: initializeRequest, answer: proposal }),
+    initialize: sending(INITIALIZE, { body: initializeRequest, answer: proposal }),
     /** Advice on a query before it is submitted. Costs nothing. */
-    validate: sending(http, VALIDATE, { body: validateRequest, answer: queryAdvice }),
+    validate: sending(VALIDATE, { body: validateRequest, answer: queryAdvice }),
     /** Continues a completed job with a higher limit. Its records remain. */
-    continue: sending(http, CONTINUE, { body: continueRequest, answer: outcome }),
+    continue: sending(CONTINUE, { body: continueRequest, answer: outcome }),
     /** State of a job and of its stages. First after a minute or two, then every 30 to 60 s. */
-    status: ofOne(http, STATUS, jsonReader(jobStatus)),
+    status: ofOne(STATUS, jsonReader(jobStatus)),
     /** One page of records. Allowed while the job is enriching. */
     pull: (job_id: string, { page = 1, page_size = 100, ...options }: PageQuery & CallOptions = {}) => {
       const query = { page, page_size };
       return http.call({ endpoint: PULL, ids: { job_id }, query, read: jsonReader(jobResults) }, options);
     },
-    list: listing(http, LIST, jobList),
+    list: listing(LIST, jobList),
     /** Hides a job. It continues if it works. Deleting again is no error. */
-    remove: ofOne(http, REMOVE, optionalJsonReader(outcome)),
+    remove: ofOne(REMOVE, optionalJsonReader(outcome)),
   };
 }

@@ -5,7 +5,7 @@ import { identifier, list, maybeFlag, maybeIdentifier, maybeInstant, maybeText }
 import { jsonReader, optionalJsonReader } from '../../http/reader.ts';
 import { records } from '../source/record.ts';
 import { recordLimit, webhookIds } from './jobs.ts';
-import { changing, kept, listing, ofOne, outcome, pageFacts, sending, text } from './open-extraction.ts';
+import { kept, operationsOf, outcome, pageFacts, text } from './open-extraction.ts';
 
 /** `monitor_id` null under status 200: the monitor was not created, and `status` says why. */
 const monitorCreated = z.object({ monitor_id: maybeIdentifier, status: maybeText });
@@ -77,7 +77,8 @@ const monitorChange = z.strictObject({
 
 /** Monitors: jobs that the service repeats by itself (extraction service, monitors). */
 export function monitors(http: HttpClient) {
-  const create = sending(http, CREATE, { body: monitorRequest, answer: monitorCreated });
+  const { changing, listing, ofOne, sending } = operationsOf(http);
+  const create = sending(CREATE, { body: monitorRequest, answer: monitorCreated });
   return {
     /** Creates a monitor from a job and returns its id. Sent once. */
     create: async (...given: Parameters<typeof create>): Promise<{ monitor_id: string }> => {
@@ -85,7 +86,7 @@ export function monitors(http: HttpClient) {
       if (monitor_id !== undefined) return { monitor_id };
       throw notCreated(status);
     },
-    list: listing(http, LIST, monitorList),
+    list: listing(LIST, monitorList),
     /** Runs by their start. A monitor that has not run yet has none. */
     runs: async (
       monitor_id: string,
@@ -95,9 +96,9 @@ export function monitors(http: HttpClient) {
       return http.call(call, options).catch(noneIfGone);
     },
     /** The records of all runs. For scheduled reading, pull the job of the run instead. */
-    pull: ofOne(http, PULL, jsonReader(monitorResults)),
+    pull: ofOne(PULL, jsonReader(monitorResults)),
     /** Changes the given fields. When the service refuses a new schedule, create a new monitor. */
-    change: changing(http, CHANGE, { body: monitorChange, read: optionalJsonReader(outcome) }),
+    change: changing(CHANGE, { body: monitorChange, read: optionalJsonReader(outcome) }),
     /**
      * Enables a monitor, which uses a slot of the plan. `backfill` also covers the time while it was off. Sent once.
      */
@@ -109,9 +110,9 @@ export function monitors(http: HttpClient) {
       return http.call({ endpoint: ENABLE, ids: { monitor_id }, json: { backfill }, read }, options);
     },
     /** Disables a monitor. It still uses its slot. */
-    disable: ofOne(http, DISABLE, optionalJsonReader(outcome)),
+    disable: ofOne(DISABLE, optionalJsonReader(outcome)),
     /** Deletes a monitor and frees its slot. Deleting again is no error. */
-    remove: ofOne(http, REMOVE, optionalJsonReader(outcome)),
+    remove: ofOne(REMOVE, optionalJsonReader(outcome)),
   };
 }
 

@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import { RefusedError } from '../../../domain/lib/errors.ts';
-import type { JobMode, OWNERSHIPS } from '../../../domain/services/extraction-rules.ts';
+import type {
+  JobMode,
+  NotifyingResourceType,
+  OWNERSHIPS,
+} from '../../../domain/services/extraction-rules.ts';
 import { type CallOptions, type Endpoint, type HttpClient, operationOf } from '../../http/http-client.ts';
 import { items, maybeNumber, maybeText } from '../../http/lenient.ts';
 import { type ClientSettings, openHttpClient } from '../../http/create-http-client.ts';
@@ -30,6 +34,12 @@ export interface PageQuery {
   page?: number;
   /** Default 100, at most 500; 1,000 for jobs and records. */
   page_size?: number;
+}
+
+/** The filters of lists of what belongs to one object. */
+interface ResourceQuery extends PageQuery {
+  /** Of webhooks. */
+  resource_type?: NotifyingResourceType;
 }
 
 /** The filters of lists. The section of each list says which it knows. */
@@ -80,36 +90,42 @@ export function withBody<T>(
   });
 }
 
-/** Reads a page of a list. */
-export function listing<T>(http: HttpClient, endpoint: Endpoint, answer: z.ZodType<T>) {
-  return ({ ...query }: ListQuery = {}, options?: CallOptions) =>
-    http.call({ endpoint, query, read: jsonReader(answer) }, options);
-}
+/** The operations of the service, each made of its endpoint and of what it sends and reads. */
+export function operationsOf(http: HttpClient) {
+  return {
+    /** Reads a page of a list. */
+    listing:
+      <T>(endpoint: Endpoint, answer: z.ZodType<T>) =>
+      ({ ...query }: ListQuery = {}, options?: CallOptions) =>
+        http.call({ endpoint, query, read: jsonReader(answer) }, options),
 
-/** Sends a body. What creates or starts something is sent once: when the answer is lost, it may exist. */
-export function sending<B, T>(
-  http: HttpClient,
-  endpoint: Endpoint,
-  { body, answer }: { body: z.ZodType<unknown, B>; answer: z.ZodType<T> },
-) {
-  return (request: B, options?: CallOptions) =>
-    http.call({ ...withBody(endpoint, request, body), read: jsonReader(answer) }, options);
-}
+    /** Reads a page of what belongs to one object, whose id is in the path. */
+    listingOf:
+      <T>(endpoint: Endpoint, answer: z.ZodType<T>) =>
+      (id: string, { query, ...options }: { query?: ResourceQuery } & CallOptions = {}) =>
+        http.call(
+          { endpoint, ids: idsOf(endpoint, id), query: { ...query }, read: jsonReader(answer) },
+          options,
+        ),
 
-/** Reads, removes or switches one object, whose id is in the path. */
-export function ofOne<T>(http: HttpClient, endpoint: Endpoint, read: Reader<T>) {
-  return (id: string, options?: CallOptions) =>
-    http.call({ endpoint, ids: idsOf(endpoint, id), read }, options);
-}
+    /** Sends a body. What creates or starts something is sent once: when the answer is lost, it may exist. */
+    sending:
+      <B, T>(endpoint: Endpoint, { body, answer }: { body: z.ZodType<unknown, B>; answer: z.ZodType<T> }) =>
+      (request: B, options?: CallOptions) =>
+        http.call({ ...withBody(endpoint, request, body), read: jsonReader(answer) }, options),
 
-/** Changes one object, whose id is in the path. */
-export function changing<B, T>(
-  http: HttpClient,
-  endpoint: Endpoint,
-  { body, read }: { body: z.ZodType<unknown, B>; read: Reader<T> },
-) {
-  return (id: string, { change, ...options }: { change: B } & CallOptions) =>
-    http.call({ ...withBody(endpoint, change, body), ids: idsOf(endpoint, id), read }, options);
+    /** Reads, removes or switches one object, whose id is in the path. */
+    ofOne:
+      <T>(endpoint: Endpoint, read: Reader<T>) =>
+      (id: string, options?: CallOptions) =>
+        http.call({ endpoint, ids: idsOf(endpoint, id), read }, options),
+
+    /** Changes one object, whose id is in the path. */
+    changing:
+      <B, T>(endpoint: Endpoint, { body, read }: { body: z.ZodType<unknown, B>; read: Reader<T> }) =>
+      (id: string, { change, ...options }: { change: B } & CallOptions) =>
+        http.call({ ...withBody(endpoint, change, body), ids: idsOf(endpoint, id), read }, options),
+  };
 }
 
 function idsOf({ path }: Endpoint, id: string): Record<string, string> {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type CallOptions, doing, type HttpClient, reading } from '../../http/http-client.ts';
 import { identifier, maybeText } from '../../http/lenient.ts';
-import { jsonReader, optionalJsonReader } from '../../http/reader.ts';
-import { kept, listing, outcome, pageFacts, type PageQuery, sending, text } from './open-extraction.ts';
+import { optionalJsonReader } from '../../http/reader.ts';
+import { kept, operationsOf, outcome, pageFacts, text } from './open-extraction.ts';
 
 const projectRequest = z.strictObject({ name: text, description: z.string().optional() });
 
@@ -19,17 +19,15 @@ const RESOURCES = reading('GET', `${ONE}/resources`);
 
 /** Projects: named containers of jobs, monitors, datasets and webhooks (extraction service, projects). */
 export function projects(http: HttpClient) {
+  const { listing, listingOf, sending } = operationsOf(http);
   return {
-    list: listing(http, LIST, projectList),
-    create: sending(http, CREATE, { body: projectRequest, answer: project }),
+    list: listing(LIST, projectList),
+    create: sending(CREATE, { body: projectRequest, answer: project }),
     /** Deletes a project, and nothing that it contains. */
     remove: (project_id: string, options?: CallOptions) => {
       const call = { endpoint: REMOVE, ids: { project_id }, query: { delete_resources: false } };
       return http.call({ ...call, read: optionalJsonReader(outcome) }, options);
     },
-    resources: (project_id: string, { query = {}, ...options }: { query?: PageQuery } & CallOptions = {}) => {
-      const call = { endpoint: RESOURCES, ids: { project_id }, query: { ...query } };
-      return http.call({ ...call, read: jsonReader(projectResources) }, options);
-    },
+    resources: listingOf(RESOURCES, projectResources),
   };
 }

@@ -10,17 +10,7 @@ import {
   maybeText,
 } from '../../http/lenient.ts';
 import { jsonReader, optionalJsonReader, readNothing } from '../../http/reader.ts';
-import {
-  changing,
-  kept,
-  listing,
-  ofOne,
-  outcome,
-  pageFacts,
-  type PageQuery,
-  sending,
-  text,
-} from './open-extraction.ts';
+import { kept, operationsOf, outcome, pageFacts, type PageQuery, text } from './open-extraction.ts';
 
 const webhook = z.object({ id: identifier, name: maybeText });
 
@@ -87,12 +77,13 @@ interface HistoryQuery extends PageQuery {
 
 /** Webhooks: reusable delivery targets (extraction service, webhooks). */
 export function webhooks(http: HttpClient) {
+  const { changing, listing, listingOf, ofOne, sending } = operationsOf(http);
   return {
-    create: sending(http, CREATE, { body: webhookRequest, answer: oneWebhook }),
-    list: listing(http, LIST, webhookList),
-    read: ofOne(http, READ, jsonReader(oneWebhook)),
-    change: changing(http, CHANGE, { body: webhookChange, read: jsonReader(oneWebhook) }),
-    remove: ofOne(http, REMOVE, readNothing),
+    create: sending(CREATE, { body: webhookRequest, answer: oneWebhook }),
+    list: listing(LIST, webhookList),
+    read: ofOne(READ, jsonReader(oneWebhook)),
+    change: changing(CHANGE, { body: webhookChange, read: jsonReader(oneWebhook) }),
+    remove: ofOne(REMOVE, readNothing),
     /** Sends a test. A failed test has success false, or status 422. */
     test: (webhook_id: string, { payload, ...options }: { payload?: object } & CallOptions = {}) => {
       const json = payload === undefined ? {} : { payload };
@@ -107,16 +98,7 @@ export function webhooks(http: HttpClient) {
       return http.call({ endpoint: ASSIGN, ids: { webhook_id }, json: resource, read }, options);
     },
     /** The resources that notify a webhook. */
-    assignments: (
-      webhook_id: string,
-      {
-        query = {},
-        ...options
-      }: { query?: { resource_type?: NotifyingResourceType } & PageQuery } & CallOptions = {},
-    ) => {
-      const read = jsonReader(assignments);
-      return http.call({ endpoint: ASSIGNED, ids: { webhook_id }, query: { ...query }, read }, options);
-    },
+    assignments: listingOf(ASSIGNED, assignments),
     /** All attempts to deliver. */
     history: ({ ...query }: HistoryQuery, options?: CallOptions) =>
       http.call({ endpoint: HISTORY, query, read: jsonReader(webhookHistory) }, options),
