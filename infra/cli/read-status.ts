@@ -75,8 +75,8 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
     Promise.all((['news', 'events', 'extraction'] as const).map((service) => stack.budgets.get(service))),
   ]);
   const feeds = stack.hasPoller ? feedsStatus(await stack.feeds.states()) : undefined;
-  const [scheduled, quarantined] = await Promise.all([stack.scheduled(), stack.quarantine.counts(now)]);
-  const statuses = await readStatuses(watches, stack, { now, incidents, scheduled, quarantined });
+  const quarantined = await stack.quarantine.counts(now);
+  const statuses = await readStatuses(watches, stack, { now, incidents, quarantined });
   const optedOut = channels.some(({ sms }) => sms.length > 0) ? await optedOutOf(stack) : [];
   const unsubscribed = await readUnsubscribed(channels, stack);
   const notifyTimes = await readNotifyTimes(stack, now);

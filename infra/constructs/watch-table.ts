@@ -96,7 +96,7 @@ const PARTS = {
   storyOrders: { keys: ['STORYORDERS#*'] },
   extractions: { keys: ['JOB#*', 'UPSTREAM#*'], work: ['OPEN'], time: ['JOBS#*'] },
   upstream: { keys: ['RESOURCES'] },
-  alerts: { keys: ['ALERT#*'], work: ['DUE#*'], time: ['ALERTS#*'] },
+  alerts: { keys: ['ALERT#*'], work: ['DUE#*', 'MUTED'], time: ['ALERTS#*'] },
   messages: { keys: ['MESSAGE#*'], work: ['DUE#*', 'DEAD'], time: ['MESSAGES#*'] },
   /** When a channel sent, and what it must not repeat yet. */
   channelTimes: { keys: ['CHANNEL#*'] },

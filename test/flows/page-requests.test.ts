@@ -103,7 +103,7 @@ it('each page makes so many requests to the table, at its first view and at the 
     '/alerts': [12, 12],
     '/stories': [6, 6],
     '/stories/story-0': [6, 6],
-    '/watches': [15, 15],
+    '/watches': [8, 8],
     '/watches/acme-news': [10, 10],
     '/search': [17, 17],
     '/search?in=findings&words=acme': [11, 11],

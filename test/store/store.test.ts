@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Alert } from '../../shared/domain/alerts/alert.ts';
+import { countMuted } from '../../shared/domain/channels/silence.ts';
 import { openStore, type Store } from '../../shared/store/open-store.ts';
 import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Extraction } from '../../shared/domain/extraction/extraction.ts';
@@ -539,6 +541,27 @@ describeOnEachTable('the store:', (table) => {
     });
   });
 
+  it('muted alerts are listed from an instant on, once for a channel of several lanes', async () => {
+    const lanes = [fresh('press'), `${fresh('press')}~slack`];
+    const silenceId = fresh('silence');
+    const muted = async (n: number, changes: Partial<Alert>) => {
+      const alert = anAlert(n, {
+        id: fresh('alert'),
+        createdAt: NOON,
+        channel: lanes[0]!,
+        lanes,
+        ...changes,
+      });
+      await store.alerts.put(alert, { dueAt: NOON });
+      await store.alerts.settle(alert, { state: 'silenced', silenceId, reason: 'a fair' });
+    };
+    await muted(1, {});
+    await muted(1, { channel: lanes[1]! });
+    await muted(2, { createdAt: NOON - DAY });
+    const since = async (from: number) => countMuted(await store.alerts.mutedSince(from)).get(silenceId) ?? 0;
+    expect([await since(NOON - DAY), await since(NOON), await since(NOON + 1)]).toEqual([2, 1, 0]);
+  });
+
   describe('the pace of a watch', () => {
     const order = (watchId: string) => ({ watchId, track: 'live' as const });
     const lease = { owner: 'a', until: NOON + MINUTE };
@@ -555,6 +578,21 @@ describeOnEachTable('the store:', (table) => {
       expect((await store.states.read(watchId, 'live'))?.rate).toEqual(paused);
       await store.states.setRate(watchId, undefined);
       expect((await store.states.read(watchId, 'live'))?.rate).toBeUndefined();
+    });
+
+    it('its schedule is noted before its first run, stays whatever runs write, and goes with the watch', async () => {
+      const watchId = fresh('w');
+      await store.states.setSchedule(watchId, { start: NOON });
+      const scheduleOf = async () => (await store.states.readAll([watchId]))[0]?.schedule;
+      expect(await scheduleOf()).toEqual({ start: NOON });
+      const state = await store.states.acquire(order(watchId), lease, NOON);
+      expect(state).toMatchObject({ fence: 1, clean: true });
+      await store.states.save(state!, { set: { lastRunAt: NOON }, release: true });
+      expect(await scheduleOf()).toEqual({ start: NOON });
+      await store.states.remove(watchId);
+      expect(await scheduleOf()).toBeUndefined();
+      await store.states.setSchedule(watchId, {});
+      expect(await scheduleOf()).toEqual({});
     });
 
     it('makes no state for a watch that has none', async () => {

@@ -92,7 +92,6 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
     silence: async (order) => (await deliver({ silence: order }, silenceAnswer)).silence,
     expireSilence: async (id) => (await deliver({ expire: id }, expireAnswer)).expired,
     schedule: scheduleReader(scheduler, outputOf(found, 'ScheduleGroup')),
-    scheduled: scheduleLister(scheduler, outputOf(found, 'ScheduleGroup')),
     ...openServices(found, { client: secrets, clock, shelf: store }),
     writeReport: async (order) =>
       readAnswer(await invoke('WriteReportFunction', order), {
@@ -172,20 +171,6 @@ function scheduleReader(scheduler: () => Promise<SchedulerClient>, group: string
       if (error instanceof ResourceNotFoundException) return undefined;
       throw error;
     }
-  };
-}
-
-/** Reads the names alone, a hundred in a request. Reports have schedules too, under names that no watch has. */
-function scheduleLister(scheduler: () => Promise<SchedulerClient>, group: string) {
-  return async (): Promise<ReadonlySet<string>> => {
-    const { paginateListSchedules } = await import('@aws-sdk/client-scheduler');
-    const names = new Set<string>();
-    for await (const { Schedules = [] } of paginateListSchedules(
-      { client: await scheduler() },
-      { GroupName: group },
-    ))
-      for (const { Name } of Schedules) if (Name !== undefined) names.add(Name);
-    return names;
   };
 }
 

@@ -49,7 +49,7 @@ interface UsedOfStore {
   findings: 'read' | 'foundIn' | 'pagesIn' | 'total';
   quarantine: 'counts';
   extractions: 'madeOn';
-  alerts: 'get' | 'onLanes' | 'madeIn' | 'madeOn' | 'held';
+  alerts: 'get' | 'onLanes' | 'madeIn' | 'madeOn' | 'held' | 'mutedSince';
   messages: 'dead' | 'get' | 'madeOn';
   stories: 'read';
   windows: 'open' | 'covering';
@@ -60,7 +60,6 @@ interface UsedOfStore {
   resources: 'all' | 'monitor';
   subscriptionRecords: 'all';
   silences: 'since';
-  timeline: 'alertStates';
   drills: 'latest' | 'read';
   readerActions: 'of';
   unsubscriptions: 'of';
@@ -104,8 +103,6 @@ export interface Stack extends StoreReads {
   expireSilence: (id: string) => Promise<Silence | undefined>;
   /** The start date of the schedule of a watch. Undefined when it has no schedule. */
   schedule: (watchId: string) => Promise<{ start: Instant | undefined } | undefined>;
-  /** The watches that have a schedule. */
-  scheduled: () => Promise<ReadonlySet<string>>;
   services: Readonly<Record<UpstreamService, ServiceAccess>>;
   /** The advice of the extraction service on a query, before it becomes a job. Errors are `UpstreamError`s. */
   adviseOn: (query: WatchQuery, limits: CallLimits) => Promise<JobAdvice>;

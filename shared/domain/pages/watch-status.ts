@@ -45,12 +45,10 @@ export interface WatchStatus {
   backfill?: { coveredUntil?: Instant; until: Instant };
 }
 
-/** What the store and the scheduler know about a watch. */
+/** What the store knows about a watch. */
 export interface WatchFacts {
   live: RunState | undefined;
   backfill: RunState | undefined;
-  /** Undefined when the watch has no schedule. A rate counts from `start`. */
-  schedule: { start: Instant | undefined } | undefined;
   /** How many of its items are in quarantine. Default: none. */
   quarantined?: number;
   /** Its monitor at the extraction service. */
@@ -61,7 +59,8 @@ export interface WatchFacts {
 
 /** The status of a watch from all that is known about it. */
 export function watchStatus(watch: Watch, known: WatchFacts, now: Instant): WatchStatus {
-  const { live, backfill, schedule, resource } = known;
+  const { live, backfill, resource } = known;
+  const schedule = live?.schedule;
   const hasMonitor = resource?.monitor?.enabled === true && resource.offSince === undefined;
   const start = schedule?.start ?? live?.lastRunAt ?? now;
   const next = nextSlot(parseSchedule(watch.schedule, watch.timezone), { after: now, start });
@@ -90,11 +89,12 @@ function conditionOf(
   watch: Watch,
   { known, now }: { known: WatchFacts; now: Instant },
 ): Pick<WatchStatus, 'condition' | 'detail'> {
-  const { live, schedule, resource } = known;
+  const { live, resource } = known;
+  const schedule = live?.schedule;
   if (watch.disabled) return { condition: 'disabled', detail: 'it has enabled: false in watches.yaml' };
   if (watch.monitor) return monitorCondition(watch, resource);
   if (!schedule) return { condition: 'unscheduled', detail: 'it has no schedule: apply watches.yaml again' };
-  if (live?.lastRunAt === undefined) return { condition: 'new', detail: 'it has not run yet' };
+  if (live.lastRunAt === undefined) return { condition: 'new', detail: 'it has not run yet' };
   const { failures, lastError = 'unknown', openSince, coveredUntil, baseUntil } = live;
   if (failures > 0) {
     const times = failures === 1 ? 'its last run failed' : `its last ${failures} runs failed`;
@@ -121,7 +121,7 @@ function conditionOf(
   if (due !== undefined && due < now - GRACE && since < now - GRACE) {
     return {
       condition: 'late',
-      detail: `a run was due ${formatRelativeTime(due, now)}: check the runs queue and its dead letters`,
+      detail: `a run was due ${formatRelativeTime(due, now)}: check the runs queue and its dead letters, and apply watches.yaml again`,
     };
   }
   return { condition: 'ok' };

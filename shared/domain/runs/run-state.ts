@@ -49,6 +49,8 @@ export interface RunState {
   lastJob?: string;
   /** How often the watch may run while its service's budget is short. No run writes it. */
   rate?: AllowedRate;
+  /** Its schedule, as `apply` last put it; a rate counts from `start`. Absent: it has none. No run writes it. */
+  schedule?: { start?: Instant };
   /** The last run that was skipped for the budget, and why. */
   skipped?: { at: Instant; reason: string };
   /** Subjects of the open incidents of this watch. */
@@ -78,7 +80,7 @@ export interface MonthCounters {
 
 /** What a run writes: new values, and whether it releases the lease. */
 export interface StateChange {
-  set: Partial<Omit<RunState, 'watchId' | 'track' | 'fence' | 'clean' | 'rate'>>;
+  set: Partial<Omit<RunState, 'watchId' | 'track' | 'fence' | 'clean' | 'rate' | 'schedule'>>;
   /** Releases the lease. */
   release?: true;
 }

@@ -209,8 +209,14 @@ export function alertsIn(table: Table) {
     /**
      * Moves the due time of a pending alert, puts it into a message, mutes or drops it; false when it was not pending.
      */
-    settle: (alert: Pick<Alert, 'id' | 'channel' | 'severity'>, state: AlertState): Promise<boolean> =>
+    settle: (alert: Settled, state: AlertState): Promise<boolean> =>
       settle(alertKey(alert.id, alert.channel), state, workOf(alert, state)),
+
+    /** What became of the alerts made since an instant that were muted, each counted once for a channel. */
+    async mutedSince(from: Instant): Promise<AlertState[]> {
+      const query = { partition: MUTED, from: isoOf(from), fields: ['state'] };
+      return (await queryWork(table, query, z.object({ state: alertStateSchema }))).map(({ state }) => state);
+    },
 
     /** Puts the pending ones among these alerts into a message. */
     async bind(
@@ -259,11 +265,23 @@ function itemOf(alert: Alert, state: AlertState) {
 }
 
 /** The index of time lists an alert once for each channel. */
-function isFirstOfLanes({ channel, lanes: [first = channel] = [] }: Alert): boolean {
+function isFirstOfLanes({
+  channel,
+  lanes: [first = channel] = [],
+}: Pick<Alert, 'channel' | 'lanes'>): boolean {
   return channel === first;
 }
 
-function workOf({ id, channel, severity }: Pick<Alert, 'id' | 'channel' | 'severity'>, state: AlertState) {
+/** The partition of muted alerts in the index of work: pages count them, among thousands that were not. */
+const MUTED = 'MUTED';
+
+/** What says where an alert is in the index of work. */
+type Settled = Pick<Alert, 'id' | 'channel' | 'lanes' | 'severity' | 'createdAt'>;
+
+function workOf(alert: Settled, state: AlertState) {
+  const { id, channel, severity, createdAt } = alert;
+  if (state.state === 'silenced' && isFirstOfLanes(alert))
+    return { workPk: MUTED, workSk: `${isoOf(createdAt)}#${id}` };
   if (state.state !== 'pending') return NOT_DUE;
   return { workPk: dueOf(channel), workSk: dueKey(state.dueAt, { kind: 'A', id, severity }) };
 }

@@ -54,6 +54,7 @@ const runStateSchema = z.object({
   lastError: z.string().optional(),
   lastJob: z.string().optional(),
   rate: allowedRateSchema.optional(),
+  schedule: z.object({ start: instant.optional() }).optional(),
   skipped: z.object({ at: instant, reason: z.string() }).optional(),
   incidents: z.array(z.string()).default([]),
   counters: countersSchema.default({ month: '', calls: 0, runs: 0, quietWindows: 0, found: 0, foundOn: {} }),
@@ -125,6 +126,12 @@ export function runStatesIn(table: Table) {
     async setRate(watchId: string, rate: AllowedRate | undefined): Promise<void> {
       const when = { exists: true, is: { removed: undefined } };
       await table.change(keyOf(watchId, 'live'), { set: { rate }, when });
+    },
+
+    /** Notes the schedule of a watch that there is, or that it has none. Not under the fence: no run ever writes it. */
+    async setSchedule(watchId: string, schedule: RunState['schedule']): Promise<void> {
+      const set = { watchId, track: 'live', schedule, removed: undefined };
+      await table.change(keyOf(watchId, 'live'), { set, add: { fence: 0 } });
     },
 
     async remove(watchId: string): Promise<void> {

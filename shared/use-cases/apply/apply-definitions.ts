@@ -1,7 +1,9 @@
 import { type Channel, dueAt, lanesOf, laneText } from '../../domain/channels/channel.ts';
+import { defined } from '../../domain/lib/fields.ts';
 import { isSame, sha256 } from '../../domain/lib/hash.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ApplyOutcome, Changes } from '../../domain/runs/outcome.ts';
+import type { RunState } from '../../domain/runs/run-state.ts';
 import { type Instant, SECOND } from '../../domain/time/instant.ts';
 import { isOver, parseSchedule } from '../../domain/time/schedule.ts';
 import { channelsOf, removedWatchOf, runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
@@ -44,20 +46,25 @@ export async function applyDefinitions(
   };
 }
 
-/** How the schedule of a watch was changed; undefined when it was as it should be. */
+/**
+ * How the schedule of a watch was changed; undefined when it was as it should be. It is noted first: who dies between
+ * the two finds it to be put again.
+ */
 async function applySchedule(
   watch: Watch,
   { ports, before }: { ports: DefinitionPorts; before: WatchSchedule | undefined },
 ): Promise<keyof Changes | undefined> {
-  const { schedules, clock } = ports;
+  const { schedules, states, clock } = ports;
   const wanted = scheduleOf(watch, { before, now: clock.now() });
   const kept = before?.start === undefined ? wanted : { ...wanted, start: before.start };
   if (runsHere(watch) && before && isSame(before, kept)) return undefined;
   if (!runsHere(watch) || isOver(watch, clock.now())) {
     if (!before) return undefined;
+    await states.setSchedule(watch.id, undefined);
     await schedules.remove(watch.id);
     return 'removed';
   }
+  await states.setSchedule(watch.id, defined<NonNullable<RunState['schedule']>>({ start: wanted.start }));
   await schedules.put(wanted, before !== undefined);
   return before ? 'changed' : 'added';
 }

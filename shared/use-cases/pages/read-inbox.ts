@@ -49,17 +49,15 @@ interface KnownOfWatches {
   incidents: readonly Incident[];
   /** Their states, where they are read already. */
   states?: readonly RunState[];
-  /** Which of them have a schedule. Default: all, as a defined watch has one. */
-  scheduled?: ReadonlySet<string>;
   /** How many items of a watch are in quarantine. Default: none. */
   quarantined?: ReadonlyMap<string, number>;
 }
 
-/** The states of watches in their order. A rate counts from its last run: a request for each schedule takes long. */
+/** The states of watches in their order, for the pages and the command line. */
 export async function readStatuses(
   watches: readonly Watch[],
   ports: { states: Pick<PagePorts['states'], 'readAll'>; resources: Pick<PagePorts['resources'], 'monitor'> },
-  { now, incidents, states: given, scheduled, quarantined }: KnownOfWatches,
+  { now, incidents, states: given, quarantined }: KnownOfWatches,
 ): Promise<WatchStatus[]> {
   const monitored = watches.filter(({ monitor }) => monitor !== undefined);
   const [read, monitors] = await Promise.all([
@@ -72,11 +70,9 @@ export async function readStatuses(
   return watches.map((watch) => {
     const { id } = watch;
     const [live, backfill] = [stateOf(id, 'live'), stateOf(id, 'backfill')];
-    const schedule = !scheduled || scheduled.has(id) ? { start: undefined } : undefined;
     const facts = {
       live,
       backfill,
-      schedule,
       resource: held.get(id),
       incidents,
       quarantined: quarantined?.get(id) ?? 0,

@@ -96,7 +96,6 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
       const found = schedules.schedules.get(id);
       return found && { start: found.start };
     },
-    scheduled: async () => new Set(schedules.schedules.keys()),
     services,
     reconcileUpstream: async () => ({ steps: [], waiting: [], healed: [], kept: [] }),
     outlets: async () => ({ domains: [], message: '', dropped: 0 }),

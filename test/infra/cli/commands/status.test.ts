@@ -1,6 +1,8 @@
 import { failedIncident } from '../../../../shared/domain/extraction/extraction.ts';
 import { describe, expect, it } from 'vitest';
 import { channelStatus } from '../../../../infra/cli/read-status.ts';
+import { readStatus as readPage } from '../../../../shared/use-cases/pages/read-inbox.ts';
+import type { PagePorts } from '../../../../shared/use-cases/pages/page-ports.ts';
 import { watchStatus, type WatchFacts } from '../../../../shared/domain/pages/watch-status.ts';
 import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { RunState } from '../../../../shared/domain/runs/run-state.ts';
@@ -18,6 +20,7 @@ const RAN: RunState = {
   baseFound: 0,
   failures: 0,
   lastRunAt: NOW - 5 * MINUTE,
+  schedule: { start: NOW - 20 * HOUR },
   incidents: [],
   counters: { month: '2026-11', calls: 12, runs: 9, quietWindows: 4, found: 31, foundOn: {} },
 };
@@ -37,7 +40,6 @@ function statusOf(
   const all = {
     live: live && { ...RAN, ...live },
     backfill: undefined,
-    schedule: { start: NOW - 20 * HOUR },
     ...known,
   };
   return watchStatus(aWatch({ schedule, timezone: 'UTC' }), all, NOW);
@@ -58,29 +60,27 @@ describe('the state of a watch', () => {
   });
 
   it.each([
-    ['new', undefined, {}, 'has not run yet'],
-    ['unscheduled', {}, { schedule: undefined }, 'apply watches.yaml again'],
+    ['new', { lastRunAt: undefined }, 'has not run yet'],
+    ['unscheduled', { schedule: undefined }, 'apply watches.yaml again'],
     [
       'failing',
       { failures: 1, lastError: 'The service refuses\nour key' },
-      {},
       'its last run failed: The service refuses',
     ],
-    ['failing', { failures: 4, lastError: 'no answer' }, {}, 'its last 4 runs failed: no answer'],
-    ['open', { openSince: NOW - 2 * HOUR }, {}, 'could not be covered, first 2h ago'],
-    ['base', { baseUntil: NOW }, {}, 'stores its baseline'],
-    ['late', { coveredUntil: NOW - 2 * HOUR }, {}, 'a run was due 1h ago'],
-    ['ok', { coveredUntil: NOW - 12 * MINUTE }, {}, undefined],
+    ['failing', { failures: 4, lastError: 'no answer' }, 'its last 4 runs failed: no answer'],
+    ['open', { openSince: NOW - 2 * HOUR }, 'could not be covered, first 2h ago'],
+    ['base', { baseUntil: NOW }, 'stores its baseline'],
+    ['late', { coveredUntil: NOW - 2 * HOUR }, 'a run was due 1h ago'],
+    ['ok', { coveredUntil: NOW - 12 * MINUTE }, undefined],
     [
       'slowed',
       { coveredUntil: NOW - 2 * HOUR, rate: SLOWED },
-      {},
       'it runs every 3 hours only: 812 calls are left',
     ],
-    ['paused', { rate: { ...SLOWED, state: 'paused' } as const }, {}, 'it does not run: 812 calls are left'],
-    ['ok', { rate: { ...SLOWED, until: NOW } }, {}, undefined],
-  ])('is %s', (condition, live, known, detail) => {
-    const found = statusOf(live, known);
+    ['paused', { rate: { ...SLOWED, state: 'paused' } as const }, 'it does not run: 812 calls are left'],
+    ['ok', { rate: { ...SLOWED, until: NOW } }, undefined],
+  ])('is %s', (condition, live, detail) => {
+    const found = statusOf(live);
     expect(found.condition).toBe(condition);
     expect(found.detail ?? '').toContain(detail ?? '');
   });
@@ -99,7 +99,7 @@ describe('the state of a watch', () => {
     const friday = Date.UTC(2026, 10, 20, 8);
     const sunday = watchStatus(
       aWatch({ schedule: 'cron(0 8 ? * MON-FRI *)', timezone: 'UTC' }),
-      { live: { ...RAN, coveredUntil: friday }, backfill: undefined, schedule: { start: undefined } },
+      { live: { ...RAN, coveredUntil: friday, schedule: {} }, backfill: undefined },
       Date.UTC(2026, 10, 22, 20),
     );
     expect(sunday).toMatchObject({ condition: 'ok', nextRunAt: Date.UTC(2026, 10, 23, 8) });
@@ -107,7 +107,7 @@ describe('the state of a watch', () => {
 
   it.each([
     ['known', { start: NOW - 40 * MINUTE }],
-    ['not known', { start: undefined }],
+    ['not known', {}],
   ])(
     'is not late before its next slot, though its last run took moments; where its rate counts from is %s',
     (_, schedule) => {
@@ -116,9 +116,8 @@ describe('the state of a watch', () => {
         watchStatus(
           aWatch({ schedule: 'rate(1 hour)', timezone: 'UTC' }),
           {
-            live: { ...RAN, coveredUntil: covered, lastRunAt: covered + took },
+            live: { ...RAN, coveredUntil: covered, lastRunAt: covered + took, schedule },
             backfill: undefined,
-            schedule,
           },
           NOW + later,
         );
@@ -132,16 +131,17 @@ describe('the state of a watch', () => {
   );
 
   it('is late when it runs and falls behind', () => {
-    const live = { ...RAN, lastRunAt: NOW - 11 * MINUTE, coveredUntil: NOW - 5 * HOUR };
-    const known = { live, backfill: undefined, schedule: { start: undefined } };
+    const live = { ...RAN, lastRunAt: NOW - 11 * MINUTE, coveredUntil: NOW - 5 * HOUR, schedule: {} };
+    const known = { live, backfill: undefined };
     const hourly = aWatch({ schedule: 'rate(1 hour)', timezone: 'UTC' });
     expect(watchStatus(hourly, known, NOW)).toMatchObject({ condition: 'late' });
   });
 
   it('is not late while the job of its last run is working', () => {
     const asking = aWatch({ kind: 'extraction', schedule: 'rate(1 hour)', timezone: 'UTC' });
-    const known = { backfill: undefined, schedule: { start: NOW - 10 * HOUR } };
-    const live = { ...RAN, lastRunAt: NOW - 40 * MINUTE, coveredUntil: NOW - 2 * HOUR };
+    const known = { backfill: undefined };
+    const schedule = { start: NOW - 10 * HOUR };
+    const live = { ...RAN, schedule, lastRunAt: NOW - 40 * MINUTE, coveredUntil: NOW - 2 * HOUR };
     expect(watchStatus(asking, { ...known, live }, NOW).condition).toBe('ok');
     const stuck = { ...live, lastRunAt: NOW - 3 * HOUR };
     expect(watchStatus(asking, { ...known, live: stuck }, NOW).condition).toBe('late');
@@ -243,6 +243,33 @@ describe('the command', () => {
       troubles: [],
       deadMessages: [],
     });
+  });
+
+  it('says of each watch what the page of watches says, after apply and after a run', async () => {
+    const { stack, store, clock, schedules } = memoryStack();
+    const { call } = openWorld({ stack });
+    await call('apply');
+    // JSON has whole seconds.
+    const secondsOf = (at = 0) => Math.floor(at / 1_000) * 1_000;
+    const agreed = async () => {
+      const { watches } = JSON.parse((await call('status', '--json')).out);
+      const page = await readPage({ ...store, clock } as unknown as PagePorts, NOW);
+      const shown = page.watches.map(({ id, condition, nextRunAt }) => [id, condition, secondsOf(nextRunAt)]);
+      type Listed = Record<'id' | 'condition' | 'nextRunAt', string>;
+      expect(
+        watches.map(({ id, condition, nextRunAt }: Listed) => [id, condition, Date.parse(nextRunAt)]),
+      ).toEqual(shown);
+      return shown;
+    };
+    const start = secondsOf(schedules.schedules.get('acme-news')?.start);
+    expect(await agreed()).toEqual([['acme-news', 'new', start]]);
+    const run = await store.states.acquire(
+      { watchId: 'acme-news', track: 'live' },
+      { owner: 'r', until: NOW + 1 },
+      NOW,
+    );
+    await store.states.save(run!, { set: { lastRunAt: NOW, coveredUntil: NOW }, release: true });
+    expect(await agreed()).toEqual([['acme-news', 'ok', start]]);
   });
 
   it('says how long after the indexing of their articles messages were accepted, in the last day', async () => {
