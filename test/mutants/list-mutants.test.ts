@@ -31,7 +31,7 @@ describe('mutants', () => {
 
   it('know the line of their change', () => {
     expect(mutantsOf('x.ts', 'a;\n\nb();\n')).toEqual([
-      { file: 'x.ts', line: 3, start: 4, end: 8, text: ';' },
+      { file: 'x.ts', line: 3, start: 4, end: 8, was: 'b();', text: ';' },
     ]);
   });
 });

@@ -10,6 +10,7 @@ export interface Mutant {
   line: number;
   start: number;
   end: number;
+  was: string;
   text: string;
 }
 
@@ -41,8 +42,9 @@ export function mutantsOf(file: string, source = readFileSync(file, 'utf8')): Mu
   const program = parse(code, { ecmaVersion: 'latest', sourceType: 'module' });
   fullAncestor(program, (node, _, ancestors) => {
     for (const [start, end, text] of changesOf(node, ancestors.at(-2), code)) {
-      if (source.slice(start, end) === text) continue;
-      mutants.push({ file, line: source.slice(0, start).split('\n').length, start, end, text });
+      const was = source.slice(start, end);
+      const line = source.slice(0, start).split('\n').length;
+      if (was !== text) mutants.push({ file, line, start, end, was, text });
     }
   });
   return mutants.toSorted((one, other) => one.start - other.start);

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -64,10 +64,9 @@ async function tryMutants(tree: CopiedTree): Promise<void> {
   }
 }
 
-function describe({ file, line, start, end, text }: Mutant): string {
+function describe({ file, line, was, text }: Mutant): string {
   const short = (part: string) => part.replaceAll(/\s+/g, ' ').slice(0, 90);
-  const before = short(readFileSync(file, 'utf8').slice(start, end));
-  return `${file}:${line}  ${before} → ${text === '' ? 'nothing' : short(text)}`;
+  return `${file}:${line}  ${short(was)} → ${text === '' ? 'nothing' : short(text)}`;
 }
 
 const trees = Array.from({ length: availableParallelism() }, () => new CopiedTree());

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { NO_ALERTS, joinAlertsMade } from '../../../../shared/domain/alerts/alert.ts';
+import { incidentAlertOf, NO_ALERTS, joinAlertsMade } from '../../../../shared/domain/alerts/alert.ts';
+import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
+import { NOON } from '../../../ports/examples.ts';
 
 it('adds up alerts and names each channel once, in the order of their first alerts', () => {
   const parts = [
@@ -9,4 +11,13 @@ it('adds up alerts and names each channel once, in the order of their first aler
   ];
   expect(joinAlertsMade(...parts)).toEqual({ alerts: 3, channels: ['press-team', 'operators', 'board'] });
   expect(joinAlertsMade()).toEqual(NO_ALERTS);
+});
+
+it('the alert of an incident is kept for 400 days after it was made, however old the incident is', () => {
+  const since = NOON - 500 * DAY;
+  const incident = { subject: 'watch:w:failing', kind: 'failing', since, text: 'It fails.' } as const;
+  for (const cured of [false, true]) {
+    const made = incidentAlertOf(incident, { channel: 'operators', cured, now: NOON + HOUR });
+    expect(made).toMatchObject({ createdAt: NOON + HOUR, expiresAt: NOON + HOUR + 400 * DAY });
+  }
 });

@@ -169,6 +169,9 @@ describe('a job that is sent', () => {
       expect(wait).toBeLessThan(7 * MINUTE);
     }
     expect(new Set(waits).size).toBeGreaterThan(40);
+    // They are spread over the whole span.
+    expect(Math.min(...waits)).toBeLessThan(4 * MINUTE);
+    expect(Math.max(...waits)).toBeGreaterThan(6 * MINUTE);
     let one = after(anExtraction(), submitStarted(anExtraction(), NOON));
     one = after(one, slotsBusy(one, { severity: 'info', retryAfter: 10 * MINUTE, now: NOON }));
     expect(one).toMatchObject({ state: 'waiting', sends: 0, busySince: NOON, dueAt: NOON + 10 * MINUTE });

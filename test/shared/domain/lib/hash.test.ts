@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { base62, idOf, isSameSecret, sha256 } from '../../../../shared/domain/lib/hash.ts';
+import { base62, canonicalJson, idOf, isSameSecret, sha256 } from '../../../../shared/domain/lib/hash.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
@@ -43,4 +43,10 @@ describe('isSameSecret', () => {
     expect(isSameSecret('secret', 'secret ')).toBe(false);
     expect(isSameSecret('é', 'ab')).toBe(false);
   });
+});
+
+it('canonical JSON is the same in every order of keys, at every depth, and keeps the order of lists', () => {
+  const expected = '{"a":[{"c":1,"d":2},null],"b":{"e":"x","f":[2,1]}}';
+  expect(canonicalJson({ b: { f: [2, 1], e: 'x' }, a: [{ d: 2, c: 1 }, null] })).toBe(expected);
+  expect(canonicalJson(JSON.parse(expected))).toBe(expected);
 });

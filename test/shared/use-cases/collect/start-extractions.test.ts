@@ -51,6 +51,20 @@ describe('a slot of a watch that asks for jobs', () => {
     expect(bench.workflow.started.size).toBe(0);
   });
 
+  it('is skipped while the watch is paused, and leaves the state to the next order', async () => {
+    const bench = await extractionBench();
+    await bench.run(watch);
+    const reason = 'The credits are used up.';
+    await bench.store.states.setRate(watch.id, { state: 'paused', reason, until: NOON + DAY });
+    const outcome = await bench.run(watch, { scheduledFor: NOON + HOUR });
+    const error = { name: 'HeldBack', message: `It is paused. ${reason}` };
+    expect(outcome).toMatchObject({ status: 'skipped', error });
+    expect(bench.workflow.started.size).toBe(1);
+    expect(await bench.store.states.read(watch.id, 'live')).toMatchObject({ counters: { skipped: 1 } });
+    const next = { owner: 'next', until: NOON + MINUTE };
+    expect(await bench.store.states.acquire({ watchId: watch.id, track: 'live' }, next, NOON)).toBeDefined();
+  });
+
   it('splits a backfill into parts that one job may ask for, all of them silent', async () => {
     const bench = await extractionBench();
     const window = { from: NOON - 70 * DAY, to: NOON };

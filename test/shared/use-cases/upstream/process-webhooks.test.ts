@@ -50,6 +50,24 @@ it('payloads of a batch are stored with one order to decide, each record as foun
   expect((await foundOf(bench)).counted).toBe((base.counted ?? 0) + 3);
 });
 
+it('the run of a payload that brought all its records is noted as collected, that of a single record is not', async () => {
+  const opened = await open();
+  const { bench, receive } = opened;
+  await receive(payloadOf(opened, 1, record(1)));
+  // A payload of a single record says nothing about others.
+  await receive({ ...record(2), monitor_id: opened.resource.monitor!.id, latest_job_id: 'job-2' });
+  await bench.processInBatches();
+  expect(await bench.store.collectedRuns.of('breaches', ['job-1', 'job-2'])).toEqual([
+    {
+      watchId: 'breaches',
+      jobId: 'job-1',
+      isPulled: false,
+      takenAt: bench.clock.now(),
+      expiresAt: bench.clock.now() + 60 * DAY,
+    },
+  ]);
+});
+
 it('what a later payload of a batch says of a record of an earlier one is its new content, and no finding of its own', async () => {
   const opened = await open();
   const { bench, receive } = opened;
