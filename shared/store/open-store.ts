@@ -16,7 +16,7 @@ import { findingsIn } from './findings/findings.ts';
 import { quarantineIn } from './findings/quarantine.ts';
 import { recordKeysIn, seenValuesIn } from './findings/record-keys.ts';
 import { timelineIn } from './findings/timeline.ts';
-import { budgetsIn, expectedRunsIn, incidentsIn, leasesIn } from './operations.ts';
+import { budgetsIn, expectedRunsIn, incidentsIn, leasesIn, servicePausesIn } from './operations.ts';
 import { removalsIn } from './removals.ts';
 import { nameCountsIn, reportRecordsIn, rollupsIn } from './reports.ts';
 import { spacesIn, storyOrdersIn } from './stories/spaces.ts';
@@ -41,6 +41,7 @@ export function openStore(table: Table) {
     removedWatches: removedWatchesIn(table),
     states: runStatesIn(table),
     expectedRuns: expectedRunsIn(table),
+    pauses: servicePausesIn(table),
     findings: findingsIn(table),
     quarantine: quarantineIn(table),
     windows: windowsIn(table),

@@ -4,6 +4,7 @@ import { INCIDENT_KINDS, type Incident } from '../domain/incidents/incident.ts';
 import type { Service } from '../domain/lib/errors.ts';
 import type { Lease } from '../domain/lib/in-parallel.ts';
 import type { ExpectedRun } from '../domain/runs/expected-run.ts';
+import type { ServicePause } from '../domain/runs/service-wait.ts';
 import type { Instant } from '../domain/time/instant.ts';
 import type { Budget } from '../domain/usage/budget.ts';
 import type { Key, Table, When } from './table.ts';
@@ -88,6 +89,28 @@ export function budgetsIn(table: Table) {
   return {
     get: (service: Service): Promise<Budget | undefined> => table.get(keyOf(service), budgetSchema),
     put: (budget: Budget): Promise<void> => table.put({ ...keyOf(budget.service), ...budget }),
+  };
+}
+
+/** The services that answer nobody, in one item: each run reads it with its watch. */
+export const PAUSES: Key = { pk: 'SERVICES', sk: 'PAUSES' };
+
+const pauseSchema = z.object({ since: z.number(), times: z.number(), until: z.number() }).optional();
+export const pausesSchema = z.object({ news: pauseSchema, events: pauseSchema }) satisfies z.ZodType<
+  Partial<Record<Service, ServicePause | undefined>>
+>;
+
+export type ServicePauses = Partial<Record<Service, ServicePause | undefined>>;
+
+export function servicePausesIn(table: Table) {
+  const change = (service: Service, value: ServicePause | undefined, when?: When) =>
+    table.change(PAUSES, { set: { [service]: value }, ...(when && { when }) });
+  return {
+    put: async (service: Service, pause: ServicePause): Promise<void> => void (await change(service, pause)),
+    /** Moves the end of a pause; false when somebody else has. */
+    move: (service: Service, pause: ServicePause, until: Instant): Promise<boolean> =>
+      change(service, { ...pause, until }, { is: { [`${service}.until`]: pause.until } }),
+    end: async (service: Service): Promise<void> => void (await change(service, undefined)),
   };
 }
 

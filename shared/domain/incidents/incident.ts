@@ -18,6 +18,8 @@ export const INCIDENT_KINDS = [
   'quota',
   'query',
   'open-window',
+  /** A service that answers nobody. */
+  'no-answer',
   'no-subscriber',
   /** Messages that failed on every try. */
   'dead-delivery',

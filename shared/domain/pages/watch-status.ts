@@ -6,6 +6,7 @@ import {
 } from '../upstream/upstream-resource.ts';
 import { formatRelativeTime, type Instant, MINUTE } from '../time/instant.ts';
 import { type AllowedRate, formatInterval, type Watch, windowRuleOf } from '../watches/watch.ts';
+import { type SlowQuery, slowText } from '../runs/service-wait.ts';
 import { monthOf, type MonthCounters, type RunState } from '../runs/run-state.ts';
 import { nextSlot, parseSchedule } from '../time/schedule.ts';
 import { defined } from '../lib/fields.ts';
@@ -98,7 +99,7 @@ function conditionOf(
   const { failures, lastError = 'unknown', openSince, coveredUntil, baseUntil } = live;
   if (failures > 0) {
     const times = failures === 1 ? 'its last run failed' : `its last ${failures} runs failed`;
-    return { condition: 'failing', detail: `${times}: ${lastError}` };
+    return { condition: 'failing', detail: `${times}: ${lastError}${againText(live.slow, now)}` };
   }
   const failedJob = known.incidents?.find(
     ({ kind, watchId }) => kind === 'failed-job' && watchId === watch.id,
@@ -107,7 +108,7 @@ function conditionOf(
   if (openSince !== undefined) {
     return {
       condition: 'open',
-      detail: `a window could not be covered, first ${formatRelativeTime(openSince, now)}; it is queried again`,
+      detail: `a window could not be covered, first ${formatRelativeTime(openSince, now)}; it is queried again${againText(live.slow, now)}`,
     };
   }
   if (baseUntil !== undefined && (coveredUntil ?? 0) < baseUntil) {
@@ -125,6 +126,11 @@ function conditionOf(
     };
   }
   return { condition: 'ok' };
+}
+
+/** When a query that had no answer in time is asked again. */
+function againText(slow: SlowQuery | undefined, now: Instant): string {
+  return slow && slow.until > now ? ` (${slowText(slow, now)})` : '';
 }
 
 /**

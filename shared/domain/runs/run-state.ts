@@ -10,6 +10,7 @@ import {
   type WatchKind,
   windowRuleOf,
 } from '../watches/watch.ts';
+import type { SlowQuery } from './service-wait.ts';
 
 /** The state of a watch's track between runs. */
 export interface RunState {
@@ -41,6 +42,8 @@ export interface RunState {
   withdrawnUntil?: Instant;
   /** The UTC day of the last recount. */
   recountedOn?: string;
+  /** Its query had no answer in time. */
+  slow?: SlowQuery;
   /** How many runs have failed in a row. */
   failures: number;
   lastRunAt?: Instant;

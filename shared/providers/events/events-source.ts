@@ -43,6 +43,7 @@ export function eventsSource(client: EventsClient): Source {
       const { hits, calls } = await ask(asked, limits);
       return { hits, calls };
     },
+    probe: async (_watch, { deadline }) => void (await client.subscription({ deadline })),
   };
 }
 

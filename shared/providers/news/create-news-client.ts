@@ -152,7 +152,8 @@ const subscriptionAnswer = z.object({
 const read = jsonReader(subscriptionAnswer, hiddenFailure);
 
 /**
- * Reads the plan; the request has no body. It is unknown whether this counts as a call: use it at most once per hour.
+ * Reads the plan; the request has no body. It is unknown whether this counts as a call: use it once per hour, and where a
+ * query had no answer.
  */
 export function subscription({ http, method }: NewsCalls) {
   const endpoint = reading(method, '/subscription');

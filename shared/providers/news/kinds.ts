@@ -275,6 +275,7 @@ export function newsSource(client: NewsClient, clock: Pick<Clock, 'now'>): Sourc
       const { hits, calls } = await fetch({ ...ask, page: 1, pageSize: 1 }, limits);
       return { hits, calls };
     },
+    probe: async (_watch, { deadline }) => void (await client.subscription({ deadline })),
   };
 }
 

@@ -201,6 +201,7 @@ export const INCIDENT_NAMES = {
   quota: 'The plan has no calls left',
   query: 'A service rejects a query',
   'open-window': 'A time window could not be covered',
+  'no-answer': 'A service does not answer',
   'no-subscriber': 'A channel has no confirmed subscriber',
   'dead-delivery': 'A message could not be sent',
   withdrawn: 'A service is not available',

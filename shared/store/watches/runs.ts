@@ -49,6 +49,7 @@ const runStateSchema = z.object({
   openSince: instant.optional(),
   withdrawnUntil: instant.optional(),
   recountedOn: z.string().optional(),
+  slow: z.object({ times: z.number(), until: instant }).optional(),
   failures: z.number().default(0),
   lastRunAt: instant.optional(),
   lastError: z.string().optional(),

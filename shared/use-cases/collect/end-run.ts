@@ -1,7 +1,8 @@
 import { type Incident, incidentOf } from '../../domain/incidents/incident.ts';
-import { RefusedError, ThrottledError, type UpstreamError } from '../../domain/lib/errors.ts';
+import { RefusedError, ThrottledError, TransportError } from '../../domain/lib/errors.ts';
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
 import { isWithdrawn, WITHDRAWN_PAUSE, withdrawnIncident } from '../../domain/runs/run-state.ts';
+import { type ServicePause, SHORT_WAIT, slowerQuery } from '../../domain/runs/service-wait.ts';
 import { dayOf, type Instant, MINUTE, retryAt, SECOND, type Window } from '../../domain/time/instant.ts';
 import { type RunOrder, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import { openIncident, resolveIncidents } from '../alerts/put-alerts.ts';
@@ -17,18 +18,58 @@ import {
   type Stop,
   withState,
 } from './progress.ts';
+import { openWindows } from './run-windows.ts';
+import { type Held, heardOf } from './wait-for-service.ts';
 
 /** So long after a run whose time was up, its continuation begins. */
 const CONTINUES_AFTER = 10 * SECOND;
 
 /** Gives the lease back, with all that is not written yet, and reports what the run did. */
 export async function endRun(run: Run, ended: Progress): Promise<RunOutcome> {
-  const { stop, ...progress } = await orderInserted(run, ended);
+  const { stop, ...ordered } = await orderInserted(run, ended);
   if (stop?.because === 'taken-over')
-    return outcomeOf(run, { ...progress, stop }, { status: 'stepped-aside' });
+    return outcomeOf(run, { ...ordered, stop }, { status: 'stepped-aside' });
+  if (stop?.because === 'held') return endHeldRun(run, ordered, stop);
+  const { pause, made } = await heardOf(run, ended);
+  const progress = addAlertsMade(ordered, made);
+  if (stop?.because === 'failed' && pause) return endUnheardRun(run, progress, { ...stop, pause });
   if (stop?.because === 'failed') return endFailedRun(run, progress, stop);
   if (stop?.because === 'out-of-time') return continueLater(run, progress);
   return finish(run, progress);
+}
+
+/** Ends a run that asked nothing. Its windows are covered by a later one. */
+async function endHeldRun(
+  run: Run,
+  progress: Progress,
+  { error, retryAt, again }: Held,
+): Promise<RunOutcome> {
+  const { windows, progress: opened } =
+    retryAt === undefined ? { windows: [], progress } : await openWindows(run, progress);
+  const [window] = windows;
+  const recorded =
+    window && retryAt !== undefined
+      ? await recordOpenWindow(run, opened, { window, error, retryAt })
+      : opened;
+  const mayCome = again !== undefined && (run.order.sends ?? run.order.continuation) < MOST_RETURNS;
+  if (mayCome) await sendAgain(run, { delay: Math.min(again, LONGEST_DELAY), repeats: true });
+  const released = await release(run, recorded);
+  return outcomeOf(run, released, { status: mayCome ? 'stepped-aside' : 'skipped', error });
+}
+
+/** Ends a run of a service that answers nobody: that is no fault of the watch, so its failures are as they were. */
+async function endUnheardRun(
+  run: Run,
+  progress: Progress,
+  { error, window, pause }: Extract<Stop, { because: 'failed' }> & { pause: ServicePause },
+): Promise<RunOutcome> {
+  const opened = window
+    ? await recordOpenWindow(run, progress, { window, error, retryAt: pause.until })
+    : progress;
+  if (run.order.track === 'backfill') await sendAgain(run, { delay: pause.until - run.ports.clock.now(), repeats: true });
+  const released = await release(run, withState(opened, { lastError: error.message }));
+  const { name, message } = error;
+  return outcomeOf(run, released, { status: 'failed', error: { name, message } });
 }
 
 async function continueLater(run: Run, progress: Progress): Promise<RunOutcome> {
@@ -46,7 +87,13 @@ export function openStopped(run: Run, progress: Progress): Promise<Progress> {
 /** A run that went through resolves the incidents of its watch. */
 async function finish(run: Run, progress: Progress): Promise<RunOutcome> {
   const resolved = await resolveAll(run, progress);
-  const ended = withState(resolved, { failures: 0, lastError: undefined, withdrawnUntil: undefined });
+  const slow = run.patience > SHORT_WAIT && run.ports.clock.now() - run.now > SHORT_WAIT;
+  const ended = withState(resolved, {
+    failures: 0,
+    lastError: undefined,
+    withdrawnUntil: undefined,
+    ...((slow || resolved.state.slow) && { slow: slow ? { times: 0, until: 0 } : undefined }),
+  });
   return outcomeOf(run, await release(run, ended), { status: 'done' });
 }
 
@@ -60,6 +107,8 @@ async function resolveAll({ ports }: Run, progress: Progress): Promise<Progress>
  * A scheduled run that is throttled continues this often; then the open window waits for `reconcile` or the next slot.
  */
 const MAX_CONTINUATIONS = 6;
+/** An order that waits until another run is done comes back so often. */
+const MOST_RETURNS = 40;
 /** The queue's longest delay. */
 const LONGEST_DELAY = 15 * MINUTE;
 /** A refused window is queried again after the longest time. */
@@ -79,11 +128,17 @@ async function endFailedRun(
   const now = ports.clock.now();
   const isThrottled = error instanceof ThrottledError;
   const rests = !answered && isWithdrawn(error, watch.kind);
-  const failures = progress.state.failures + (isThrottled || rests ? 0 : 1);
+  const slow =
+    error instanceof TransportError && error.timedOut ? slowerQuery(progress.state.slow, now) : undefined;
+  // The first time, the query is asked once more, and may then take long.
+  const isFirst = slow?.times === 1 && (await sendAgain(run, { delay: slow.until - now, repeats: true }));
+  const failures = progress.state.failures + (isThrottled || rests || isFirst ? 0 : 1);
   const incident = rests
     ? withdrawnIncident(error, { watch, now })
     : incidentOf(error, { watch, failures, now });
-  const opened = rests || !window ? progress : await recordOpenWindow(run, progress, { window, error });
+  const late = error instanceof RefusedError ? AS_LATE_AS_CAN_BE : progress.state.failures;
+  const opening = window && { window, error, retryAt: slow?.until ?? retryAt(now, late) };
+  const opened = rests || !opening ? progress : await recordOpenWindow(run, progress, opening);
   if (isThrottled && !(await continueThrottled(run, error)))
     return outcomeOf(run, await release(run, await openStopped(run, opened)), stoppedOutcome(run.order));
   const notified = incident ? await notify(run, opened, incident) : opened;
@@ -93,9 +148,10 @@ async function endFailedRun(
     failures,
     lastError: error.message,
     ...(rests && { withdrawnUntil: now + WITHDRAWN_PAUSE }),
+    ...(slow && { slow }),
   });
   return outcomeOf(run, await release(run, ended), {
-    status: rests ? 'skipped' : isThrottled ? 'continued' : 'failed',
+    status: rests ? 'skipped' : isThrottled || isFirst ? 'continued' : 'failed',
     error: {
       name: error.name,
       message: error.message,
@@ -118,7 +174,11 @@ async function notify({ ports }: Run, progress: Progress, incident: Incident): P
 async function recordOpenWindow(
   { watch, ports }: Run,
   progress: Progress,
-  { window, error }: { window: Window; error: UpstreamError },
+  {
+    window,
+    error,
+    retryAt: at,
+  }: { window: Window; error: { message: string; correlationId?: string | undefined }; retryAt: Instant },
 ): Promise<Progress> {
   const { failures, openSince } = progress.state;
   const now = ports.clock.now();
@@ -133,7 +193,7 @@ async function recordOpenWindow(
     found: 0,
     calls: 1,
     failures: failures + 1,
-    retryAt: retryAt(now, error instanceof RefusedError ? AS_LATE_AS_CAN_BE : failures),
+    retryAt: at,
     openSince: since,
     error: error.message,
     ...(error.correlationId !== undefined && { correlationId: error.correlationId }),

@@ -4,7 +4,9 @@ import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import { countRun, type FrameCount, type RunState, type StateChange } from '../../domain/runs/run-state.ts';
 import { type Instant, isoOf, type Window } from '../../domain/time/instant.ts';
 import { type RunOrder, spaceOf, type Watch, type WindowRule } from '../../domain/watches/watch.ts';
+import type { ServicePause } from '../../domain/runs/service-wait.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { Held } from './wait-for-service.ts';
 import {
   type Inserted,
   type InsertPorts,
@@ -27,6 +29,8 @@ export type RunWatchPorts = InsertPorts &
     | 'incidents'
     | 'source'
     | 'budgets'
+    | 'leases'
+    | 'pauses'
   >;
 
 /** One run in its lease. It stays the same for all steps. */
@@ -42,6 +46,10 @@ export interface Run {
   now: Instant;
   /** No upstream call may reach beyond this. */
   finish: Instant;
+  /** How long it may wait for answers that do not come, in milliseconds. */
+  patience: number;
+  /** Its service answered nobody when it began. */
+  pause: ServicePause | undefined;
   /** What came before this, its source does not know. */
   knownFrom: Instant;
 }
@@ -65,6 +73,7 @@ export interface Progress {
 
 export type Stop =
   | { because: 'out-of-time' }
+  | Held
   /** Another run holds the lease now; what this one stored stays good. */
   | { because: 'taken-over' }
   /** `window` stays open; `answered` says whether the service had answered this run before. */

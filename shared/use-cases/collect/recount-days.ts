@@ -14,13 +14,14 @@ export function isRecountDue({ now, rule }: Run, { state }: Progress): boolean {
  * and only a day with more hits than findings is covered again; else the days are covered again as they are.
  */
 export async function* fetchRecounted(run: Run, progress: Progress): AsyncGenerator<Fetched> {
-  const { ports, watch, finish, now, rule } = run;
+  const { ports, watch, finish, now, rule, patience } = run;
   for (const window of windowsAgain(run, progress)) {
     if (ports.clock.now() >= finish)
       return yield { type: 'stopped', stop: { because: 'out-of-time' }, requests: 0 };
     if (rule.lookAgain === 'count') {
       try {
-        const { hits, calls } = await ports.source.count({ watch, window }, { deadline: finish });
+        const deadline = Math.min(finish, ports.clock.now() + patience);
+        const { hits, calls } = await ports.source.count({ watch, window }, { deadline });
         const stored = await ports.findings.count(watch.id, window, now);
         yield { type: 'counted', requests: calls };
         if (hits <= stored) continue;

@@ -7,6 +7,7 @@ import {
   type RunState,
   type StateChange,
 } from '../../domain/runs/run-state.ts';
+import { SHORT_WAIT } from '../../domain/runs/service-wait.ts';
 import { dayOf, isoOf, MINUTE, SECOND, wholeSecond, type Window } from '../../domain/time/instant.ts';
 import { isShort } from '../../domain/usage/budget.ts';
 import {
@@ -32,6 +33,7 @@ import {
   save,
 } from './progress.ts';
 import { startExtractions } from './start-extractions.ts';
+import { admit, endWait } from './wait-for-service.ts';
 import { callLease } from '../../domain/lib/in-parallel.ts';
 
 /** What is kept of the function's time for bookkeeping: no call is begun that could reach into it. */
@@ -63,7 +65,7 @@ export async function runWatch(
   ports: RunWatchPorts,
   context: CallContext,
 ): Promise<RunOutcome> {
-  const watch = await ports.definitions.watch(order.watchId);
+  const { watch, pauses } = await ports.definitions.watchAndPauses(order.watchId);
   if (!watch) return { ...emptyRunOutcome(order.watchId), status: 'skipped' };
   const skipped = { ...emptyRunOutcome(order.watchId), kind: watch.kind, status: 'skipped' } as const;
   if (order.track === 'live' && !runsHere(watch))
@@ -87,7 +89,18 @@ export async function runWatch(
   const finish = deadline - RESERVE;
   // What a source of our own knows of this second belongs to the run: a baseline would miss it.
   const until = known.to - now < SECOND ? known.to : now;
-  const run = { order, watch, rule, ports: remembering, owner, now: until, finish, knownFrom: known.from };
+  const run: Run = {
+    order,
+    watch,
+    rule,
+    ports: remembering,
+    owner,
+    now: until,
+    finish,
+    patience: SHORT_WAIT,
+    pause: pauses[serviceOf(watch.kind)],
+    knownFrom: known.from,
+  };
   // A run that did not end in order may have put what waits, and no order.
   return runInLease(run, { state, unsaved: {}, totals: NO_TOTALS, waits: !state.clean, orders: 0 });
 }
@@ -96,7 +109,13 @@ async function runInLease(run: Run, opened: Progress): Promise<RunOutcome> {
   const skip = await skipOf(run, opened.state);
   if (skip) return skipRun(run, opened, skip);
   const begun = await beginVersion(run, opened);
-  return endRun(run, begun.stop ? begun : await coverWatch(run, begun));
+  if (begun.stop) return endRun(run, begun);
+  const admitted = await admit(run, begun.state);
+  if ('because' in admitted) return endRun(run, { ...begun, stop: admitted });
+  const asking = { ...run, ...admitted };
+  const outcome = await endRun(asking, await coverWatch(asking, begun));
+  await endWait(asking);
+  return outcome;
 }
 
 /**
@@ -203,6 +222,7 @@ export function sourceByService(sources: Readonly<Partial<Record<Service, Source
   return {
     fetchPage: (ask, limits) => sourceOf(ask.watch).fetchPage(ask, limits),
     count: (ask, limits) => sourceOf(ask.watch).count(ask, limits),
+    probe: async (watch, limits) => sourceOf(watch).probe?.(watch, limits),
     knownSpan: async (watch) => {
       const source = sources[serviceOf(watch.kind)];
       return source?.knownSpan ? source.knownSpan(watch) : ALWAYS;

@@ -239,7 +239,7 @@ const MOST_TIMEOUTS = 3;
  */
 export async function* fetchWindows(run: Run, windows: readonly Window[]): AsyncGenerator<Fetched> {
   const open = windows.toReversed();
-  let calls: Calls = { requests: 0, timeouts: 0, answered: false };
+  let calls: Calls = { requests: 0, timeouts: 0, waited: 0, answered: false };
   for (let window = open.pop(); window; window = open.pop()) {
     let incomplete: UpstreamError | undefined;
     for (let page = 1, pages = 1; page <= pages; page += 1) {
@@ -294,10 +294,14 @@ export function discoveryOf(
   });
 }
 
-/** The calls of a run so far: requests not reported yet, time-outs, and whether the service has answered at all. */
+/**
+ * The calls of a run so far: requests not reported yet, time-outs and the milliseconds that they took, and whether the
+ * service has answered at all.
+ */
 interface Calls {
   requests: number;
   timeouts: number;
+  waited: number;
   answered: boolean;
 }
 
@@ -307,24 +311,28 @@ async function fetchPage(
   run: Run,
   { window, page, calls }: { window: Window; page: number; calls: Calls },
 ): Promise<Tried> {
-  const { ports, watch, rule, finish } = run;
-  if (ports.clock.now() >= finish) return { calls, stop: { because: 'out-of-time' } };
+  const { ports, watch, rule, finish, patience } = run;
+  const began = ports.clock.now();
+  if (began >= finish) return { calls, stop: { because: 'out-of-time' } };
   try {
-    const found = await ports.source.fetchPage({ watch, window, page }, { deadline: finish });
+    const deadline = Math.min(finish, began + patience - calls.waited);
+    const found = await ports.source.fetchPage({ watch, window, page }, { deadline });
     const answered = { ...calls, requests: calls.requests + found.calls, answered: true };
     const halves = found.capped && !found.incomplete && page === 1 ? halvesOf(window, rule) : undefined;
     return halves ? { calls: answered, halves } : { calls: answered, page: found };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    return afterFailure(run, { window, error, calls: { ...calls, requests: calls.requests + 1 } });
+    const waited = calls.waited + ports.clock.now() - began;
+    return afterFailure(run, { window, error, calls: { ...calls, waited, requests: calls.requests + 1 } });
   }
 }
 
 /**
  * A failed call counts as one request. Near the end of the time, a call that ran out of it is asked by the next run.
+ * When the patience of the run is used up, its window stays open.
  */
 function afterFailure(
-  { ports, rule, finish }: Run,
+  { ports, rule, finish, patience }: Run,
   { window, error, calls: before }: { window: Window; error: UpstreamError; calls: Calls },
 ): Tried {
   const { answered } = before;
@@ -332,6 +340,7 @@ function afterFailure(
   if (!(error instanceof TransportError) || !error.timedOut) return failed;
   const calls = { ...before, timeouts: before.timeouts + 1 };
   if (answered && ports.clock.now() >= finish - SECOND) return { calls, stop: { because: 'out-of-time' } };
-  const halves = calls.timeouts <= MOST_TIMEOUTS ? halvesOf(window, rule) : undefined;
+  const mayWait = calls.timeouts <= MOST_TIMEOUTS && calls.waited < patience - SECOND;
+  const halves = mayWait ? halvesOf(window, rule) : undefined;
   return halves ? { calls, halves } : { ...failed, calls };
 }

@@ -53,6 +53,11 @@ export interface Source {
    * because the service itself says what it knows.
    */
   knownSpan?(watch: Watch): Promise<Window | undefined>;
+  /**
+   * Asks the service of a watch for something that takes it no time. So a query that it does not answer is told from a
+   * service that answers nobody. Left out: nobody is asked.
+   */
+  probe?(watch: Watch, limits: CallLimits): Promise<void>;
 }
 
 /** Polls one feed. Never throws for what a server does. */

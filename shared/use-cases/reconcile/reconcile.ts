@@ -9,6 +9,7 @@ import type { ReconcileOutcome } from '../../domain/runs/outcome.ts';
 import type { WindowRecord } from '../../domain/runs/run-state.ts';
 import { DAY, HOUR, type Instant, isoOf, MINUTE, SECOND } from '../../domain/time/instant.ts';
 import { parseSchedule, periodOf } from '../../domain/time/schedule.ts';
+import { noAnswerSubject } from '../../domain/runs/service-wait.ts';
 import { quotaSubject } from '../../domain/usage/allocate-rates.ts';
 import { runsHere, serviceOf, spaceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { Definitions } from '../../store/watches/definitions.ts';
@@ -287,7 +288,7 @@ async function notifyLongOpen(
   const now = ports.clock.now();
   const since = Math.min(...records.map(({ openSince }) => openSince ?? now));
   const period = periodOf(parseSchedule(watch.schedule, watch.timezone), now);
-  if (now - since <= 2 * period || (await isHeldByBudget(watch, ports))) return {};
+  if (now - since <= 2 * period || (await isHeldByService(watch, ports))) return {};
   return openNamedIncident(ports, {
     subject: openWindowSubject(watch.id),
     kind: 'open-window',
@@ -300,12 +301,14 @@ async function notifyLongOpen(
   });
 }
 
-/** The incident of the budget covers every watch that it holds: there is no second one for each watch. */
-async function isHeldByBudget(
+/** One incident of its service covers every watch that it holds: there is no second one for each watch. */
+async function isHeldByService(
   { id, kind }: Watch,
   { states, incidents, clock }: OpenWindowPorts,
 ): Promise<boolean> {
   const { rate } = (await states.read(id, 'live')) ?? {};
   if (rate && rate.until > clock.now()) return true;
-  return (await incidents.get(quotaSubject(serviceOf(kind)))) !== undefined;
+  const subjects = [quotaSubject(serviceOf(kind)), noAnswerSubject(serviceOf(kind))];
+  const open = await Promise.all(subjects.map((subject) => incidents.get(subject)));
+  return open.some((incident) => incident !== undefined);
 }

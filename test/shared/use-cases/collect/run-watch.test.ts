@@ -374,17 +374,33 @@ describe('a backfill', () => {
 });
 
 describe('a service that does not answer', () => {
-  it('has failed after a few time-outs, however short the windows', async () => {
+  const silent = async (seconds: number) => {
     const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
     bench.source.fail = () => {
-      bench.clock.at += 45 * SECOND;
-      return new TransportError('No answer in 45 s.', { ...facts, timedOut: true });
+      bench.clock.at += seconds * SECOND;
+      return new TransportError('No answer in time.', { ...facts, timedOut: true });
     };
+    return bench;
+  };
+
+  it('is asked no more within the run after 10 seconds, or a few time-outs, however short the windows', async () => {
+    expect(await (await silent(10)).run()).toMatchObject({ status: 'continued', calls: 1 });
+    expect(await (await silent(1)).run()).toMatchObject({ status: 'continued', calls: 4 });
+  });
+
+  it('is asked again in a minute, may then take 90 seconds, and has failed after that', async () => {
+    const bench = await silent(45);
+    await bench.run();
+    expect(bench.queue.sent).toMatchObject([{ order: { continuation: 0, sends: 1 }, delay: MINUTE }]);
+    expect(await bench.run(), 'before its time').toMatchObject({ status: 'skipped', calls: 0 });
+    bench.clock.at += MINUTE;
     expect(await bench.run()).toMatchObject({
       status: 'failed',
-      calls: 4,
+      calls: 2,
       error: { name: 'TransportError' },
     });
-    expect(bench.queue.sent).toEqual([]);
+    expect(bench.queue.sent).toHaveLength(1);
+    const [open] = await bench.store.windows.open(bench.clock.at + HOUR, 10);
+    expect(open).toMatchObject({ retryAt: bench.clock.at + 2 * MINUTE });
   });
 });
