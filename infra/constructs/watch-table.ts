@@ -115,6 +115,8 @@ const PARTS = {
   incidents: { keys: ['INCIDENTS'] },
   leases: { keys: ['LEASES'] },
   budgets: { keys: ['BUDGET'] },
+  /** Services that answer nobody. */
+  pauses: { keys: ['SERVICES'] },
   expectedRuns: { keys: ['EXPECTED'] },
   reportPlans: { keys: ['REPORTS'] },
   reports: { keys: ['REPORT#*'], time: ['WRITTEN'] },
@@ -155,8 +157,8 @@ const STEP: TableAccess = {
 const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   [FUNCTIONS.runWatch]: {
     reads: [...DELIVERY.reads, 'upstream', 'budgets', 'feeds', 'feedItems'],
-    writes: [...INSERTING, ...DELIVERY.writes, 'extractions', 'drills', 'drillList'],
-    removes: ['incidents'],
+    writes: [...INSERTING, ...DELIVERY.writes, 'extractions', 'drills', 'drillList', 'leases', 'pauses'],
+    removes: ['incidents', 'pauses'],
     batches: ['watchData'],
   },
   [FUNCTIONS.decideFindings]: {

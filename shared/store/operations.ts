@@ -92,25 +92,35 @@ export function budgetsIn(table: Table) {
   };
 }
 
-/** The services that answer nobody, in one item: each run reads it with its watch. */
-export const PAUSES: Key = { pk: 'SERVICES', sk: 'PAUSES' };
+const pauseSchema = z.object({
+  since: z.number(),
+  times: z.number(),
+  until: z.number(),
+}) satisfies z.ZodType<ServicePause>;
 
-const pauseSchema = z.object({ since: z.number(), times: z.number(), until: z.number() }).optional();
-export const pausesSchema = z.object({ news: pauseSchema, events: pauseSchema }) satisfies z.ZodType<
-  Partial<Record<Service, ServicePause | undefined>>
->;
-
-export type ServicePauses = Partial<Record<Service, ServicePause | undefined>>;
-
+/** Services that answer nobody. What a process has not seen is not read: most of the time there is no pause. */
 export function servicePausesIn(table: Table) {
-  const change = (service: Service, value: ServicePause | undefined, when?: When) =>
-    table.change(PAUSES, { set: { [service]: value }, ...(when && { when }) });
+  const keyOf = (service: Service): Key => ({ pk: 'SERVICES', sk: service });
+  const seen = new Set<Service>();
+  /** The pause of a service, whoever has seen it. */
+  const look = async (service: Service): Promise<ServicePause | undefined> => {
+    const pause = await table.get(keyOf(service), pauseSchema);
+    if (pause) seen.add(service);
+    else seen.delete(service);
+    return pause;
+  };
   return {
-    put: async (service: Service, pause: ServicePause): Promise<void> => void (await change(service, pause)),
+    look,
+    /** The pause of a service that this process has seen, as it is now. */
+    get: async (service: Service) => (seen.has(service) ? look(service) : undefined),
+    async put(service: Service, pause: ServicePause): Promise<void> {
+      seen.add(service);
+      await table.put({ ...keyOf(service), ...pause });
+    },
     /** Moves the end of a pause; false when somebody else has. */
-    move: (service: Service, pause: ServicePause, until: Instant): Promise<boolean> =>
-      change(service, { ...pause, until }, { is: { [`${service}.until`]: pause.until } }),
-    end: async (service: Service): Promise<void> => void (await change(service, undefined)),
+    move: (service: Service, { until: before }: ServicePause, until: Instant): Promise<boolean> =>
+      table.change(keyOf(service), { set: { until }, when: { is: { until: before } } }),
+    end: (service: Service): Promise<void> => table.remove(keyOf(service)),
   };
 }
 

@@ -6,14 +6,12 @@ import {
   watchDefinitionSchema,
   watchlistDefinitionSchema,
 } from '../../contracts/stored/definitions.ts';
-import { parseAs } from '../../contracts/parse-as.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import type { FeedList } from '../../domain/feeds/feed.ts';
 import type { ReportPlan } from '../../domain/reports/report-record.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { RemovedWatch, Watch } from '../../domain/watches/watch.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
-import { PAUSES, pausesSchema, type ServicePauses } from '../operations.ts';
 import { expiry, type Key, type Table } from '../table.ts';
 
 // What `watches.yaml` asks for, as `apply-watches` last wrote it: a partition for each kind of thing.
@@ -27,8 +25,6 @@ const FEEDS = 'FEEDS';
 const LIST = 'LIST#';
 const REMOVED = 'REMOVED';
 
-const keyedSchema = z.looseObject({ pk: z.string() });
-
 /** The key of a channel. */
 function channelKey(name: string): Key {
   return { pk: CHANNELS, sk: name };
@@ -39,16 +35,6 @@ export function definitionsIn(table: Table) {
   return {
     watch: (id: string): Promise<Watch | undefined> =>
       table.get({ pk: WATCHES, sk: id }, watchDefinitionSchema),
-    /** A watch, with the services that answer nobody, in one request. */
-    async watchAndPauses(id: string): Promise<{ watch: Watch | undefined; pauses: ServicePauses }> {
-      const items = await table.getMany([{ pk: WATCHES, sk: id }, PAUSES], keyedSchema);
-      const itemOf = (partition: string) => items.find(({ pk }) => pk === partition);
-      const watch = itemOf(WATCHES);
-      return {
-        watch: watch && parseAs(watchDefinitionSchema, watch),
-        pauses: parseAs(pausesSchema, itemOf(PAUSES.pk) ?? {}),
-      };
-    },
     watches: (): Promise<Watch[]> => table.query({ partition: WATCHES }, watchDefinitionSchema),
     putWatch: (watch: Watch): Promise<void> => table.put({ pk: WATCHES, sk: watch.id, ...watch }),
     removeWatch: (id: string): Promise<void> => table.remove({ pk: WATCHES, sk: id }),

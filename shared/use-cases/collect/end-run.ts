@@ -10,6 +10,7 @@ import type { Ports } from '../ports/ports.ts';
 import {
   addAlertsMade,
   addTotals,
+  type Held,
   orderInserted,
   outcomeOf,
   type Progress,
@@ -19,7 +20,7 @@ import {
   withState,
 } from './progress.ts';
 import { openWindows } from './run-windows.ts';
-import { type Held, heardOf } from './wait-for-service.ts';
+import { heardOf } from './wait-for-service.ts';
 
 /** So long after a run whose time was up, its continuation begins. */
 const CONTINUES_AFTER = 10 * SECOND;
@@ -66,7 +67,8 @@ async function endUnheardRun(
   const opened = window
     ? await recordOpenWindow(run, progress, { window, error, retryAt: pause.until })
     : progress;
-  if (run.order.track === 'backfill') await sendAgain(run, { delay: pause.until - run.ports.clock.now(), repeats: true });
+  if (run.order.track === 'backfill')
+    await sendAgain(run, { delay: pause.until - run.ports.clock.now(), repeats: true });
   const released = await release(run, withState(opened, { lastError: error.message }));
   const { name, message } = error;
   return outcomeOf(run, released, { status: 'failed', error: { name, message } });

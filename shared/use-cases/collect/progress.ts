@@ -6,7 +6,6 @@ import { type Instant, isoOf, type Window } from '../../domain/time/instant.ts';
 import { type RunOrder, spaceOf, type Watch, type WindowRule } from '../../domain/watches/watch.ts';
 import type { ServicePause } from '../../domain/runs/service-wait.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Held } from './wait-for-service.ts';
 import {
   type Inserted,
   type InsertPorts,
@@ -78,6 +77,16 @@ export type Stop =
   | { because: 'taken-over' }
   /** `window` stays open; `answered` says whether the service had answered this run before. */
   | { because: 'failed'; error: UpstreamError; window?: Window | undefined; answered: boolean };
+
+/** Why a run asks nothing now. */
+export interface Held {
+  because: 'held';
+  error: { name: string; message: string };
+  /** When its window is asked for again. Absent: it is recorded already. */
+  retryAt?: Instant;
+  /** Milliseconds after which its order comes again. Absent: others do. */
+  again?: number;
+}
 
 /** What lies in one window. */
 export interface Cover {

@@ -7,7 +7,7 @@ import {
   type RunState,
   type StateChange,
 } from '../../domain/runs/run-state.ts';
-import { SHORT_WAIT } from '../../domain/runs/service-wait.ts';
+import { type ServicePause, SHORT_WAIT } from '../../domain/runs/service-wait.ts';
 import { dayOf, isoOf, MINUTE, SECOND, wholeSecond, type Window } from '../../domain/time/instant.ts';
 import { isShort } from '../../domain/usage/budget.ts';
 import {
@@ -65,7 +65,7 @@ export async function runWatch(
   ports: RunWatchPorts,
   context: CallContext,
 ): Promise<RunOutcome> {
-  const { watch, pauses } = await ports.definitions.watchAndPauses(order.watchId);
+  const watch = await ports.definitions.watch(order.watchId);
   if (!watch) return { ...emptyRunOutcome(order.watchId), status: 'skipped' };
   const skipped = { ...emptyRunOutcome(order.watchId), kind: watch.kind, status: 'skipped' } as const;
   if (order.track === 'live' && !runsHere(watch))
@@ -98,11 +98,19 @@ export async function runWatch(
     now: until,
     finish,
     patience: SHORT_WAIT,
-    pause: pauses[serviceOf(watch.kind)],
+    pause: await pauseOf(watch, { ports, state }),
     knownFrom: known.from,
   };
   // A run that did not end in order may have put what waits, and no order.
   return runInLease(run, { state, unsaved: {}, totals: NO_TOTALS, waits: !state.clean, orders: 0 });
+}
+
+/** A watch with an open window may wait for its service, and ends its pause: it reads more than this process knows. */
+function pauseOf(
+  { kind }: Watch,
+  { ports: { pauses }, state }: { ports: Pick<RunWatchPorts, 'pauses'>; state: RunState },
+): Promise<ServicePause | undefined> {
+  return state.openWindow === undefined ? pauses.get(serviceOf(kind)) : pauses.look(serviceOf(kind));
 }
 
 async function runInLease(run: Run, opened: Progress): Promise<RunOutcome> {

@@ -14,22 +14,12 @@ import {
   TRIAL,
   TRIES_BEFORE_INCIDENT,
 } from '../../domain/runs/service-wait.ts';
-import { type Instant, SECOND } from '../../domain/time/instant.ts';
+import { SECOND } from '../../domain/time/instant.ts';
 import { serviceOf } from '../../domain/watches/watch.ts';
 import { openIncident, resolveIncident } from '../alerts/put-alerts.ts';
-import type { Progress, Run, Stop } from './progress.ts';
+import type { Held, Progress, Run, Stop } from './progress.ts';
 
 // A query that hangs may not hold up the watches of its service, and a service that answers nobody is left alone.
-
-/** Why a run asks nothing now. */
-export interface Held {
-  because: 'held';
-  error: { name: string; message: string };
-  /** When its window is asked for again. Absent: it is recorded already. */
-  retryAt?: Instant;
-  /** Milliseconds after which its order comes again. Absent: others do. */
-  again?: number;
-}
 
 /** The lease of the one run of a service that may wait long. */
 const longWaitOf = (run: Run) => `long-wait ${serviceOf(run.watch.kind)}`;
@@ -66,7 +56,8 @@ export async function admit(run: Run, { slow }: RunState): Promise<{ patience: n
 
 /** Gives back what `admit` took. */
 export async function endWait(run: Run): Promise<void> {
-  if (run.patience === LONG_WAIT) await run.ports.leases.giveBack(longWaitOf(run), { owner: run.owner, until: run.finish });
+  if (run.patience === LONG_WAIT)
+    await run.ports.leases.giveBack(longWaitOf(run), { owner: run.owner, until: run.finish });
 }
 
 /** Whether a stop shows that the service answers: an answer that refuses is one. */
@@ -85,14 +76,25 @@ export async function heardOf(
   const { ports, watch, pause } = run;
   const service = serviceOf(watch.kind);
   if (service === 'feeds' || stop?.because === 'taken-over') return { made: NO_ALERTS };
-  if (stop?.because === 'failed' && !isAnswer(stop) && (await isSilent(run))) {
-    const next = longerPause(pause, ports.clock.now());
+  if (stop?.because === 'failed' && !isAnswer(stop)) {
+    const now = ports.clock.now();
+    const known = pause ?? (await ports.pauses.look(service));
+    // Another run has found out meanwhile.
+    if (!pause && known && known.until > now) return { pause: known, made: NO_ALERTS };
+    if (!(await isSilent(run))) return endPause(run);
+    const next = longerPause(known, ports.clock.now());
     await ports.pauses.put(service, next);
     const isLong = next.times >= TRIES_BEFORE_INCIDENT;
     const made = isLong ? await openIncident(ports, noAnswerIncident(stop.error, next)) : NO_ALERTS;
     return { pause: next, made };
   }
-  if (!pause || (totals.calls === 0 && !stop)) return { made: NO_ALERTS };
+  return totals.calls === 0 && !stop ? { made: NO_ALERTS } : endPause(run);
+}
+
+/** The service answers. */
+async function endPause({ ports, watch, pause }: Run): Promise<{ made: AlertsMade }> {
+  if (!pause) return { made: NO_ALERTS };
+  const service = serviceOf(watch.kind);
   await ports.pauses.end(service);
   return { made: await resolveIncident(ports, noAnswerSubject(service)) };
 }

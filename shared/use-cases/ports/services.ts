@@ -54,8 +54,8 @@ export interface Source {
    */
   knownSpan?(watch: Watch): Promise<Window | undefined>;
   /**
-   * Asks the service of a watch for something that takes it no time. So a query that it does not answer is told from a
-   * service that answers nobody. Left out: nobody is asked.
+   * Asks the service of a watch for something that takes it no time. It says whether a service that did not
+   * answer a query answers nobody. Left out: nobody is asked.
    */
   probe?(watch: Watch, limits: CallLimits): Promise<void>;
 }
