@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  article,
+  articleIndex,
+  HOUR,
+  openExtraction,
+  type OpenExtraction,
+  SECOND,
+} from '../open-extraction.ts';
+import { ARTICLES, QUERY } from '../scenario.ts';
+
+const open: OpenExtraction[] = [];
+async function start(options: Parameters<typeof openExtraction>[0] = {}): Promise<OpenExtraction> {
+  const extraction = await openExtraction({ articles: ARTICLES, ...options });
+  open.push(extraction);
+  return extraction;
+}
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+const submit = async ({ call }: OpenExtraction, body: object = {}) =>
+  String((await call('POST', '/svc/submit', { ...QUERY, ...body })).body.job_id);
+const get = async ({ call }: OpenExtraction, path: string) => (await call('GET', `/svc${path}`)).body;
+
+describe('a job that is changed while it fetches', () => {
+  /** An index that waits until it is let go. */
+  function slowIndex() {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    return { index: { find: () => promise.then(() => []) }, release: resolve };
+  }
+
+  it('keeps its new project', async () => {
+    const { index, release } = slowIndex();
+    const extraction = await start({ index });
+    const id = await submit(extraction);
+    const project = (await extraction.call('POST', '/svc/projects', { name: 'P' })).body.project_id;
+    const work = extraction.clock.advance(HOUR);
+    await extraction.call('POST', `/svc/projects/${project}/resources`, {
+      resources: [{ resource_type: 'job', resource_id: id }],
+    });
+    release();
+    await work;
+    expect(await get(extraction, `/jobs/user?project_id=${project}`)).toMatchObject({
+      jobs: [{ status: 'completed' }],
+    });
+  });
+
+  it('stays deleted', async () => {
+    const { index, release } = slowIndex();
+    const extraction = await start({ index });
+    const id = await submit(extraction);
+    const work = extraction.clock.advance(HOUR);
+    await extraction.call('DELETE', `/svc/jobs/${id}`);
+    release();
+    await work;
+    expect((await get(extraction, '/jobs/user')).total).toBe(0);
+  });
+});
+
+it('polls that come together are taken one after the other', async () => {
+  const extraction = await start({ settings: { walk: { by: 'call' } } });
+  const id = await submit(extraction);
+  const polls = await Promise.all([1, 2, 3].map(() => get(extraction, `/status/${id}`)));
+  expect(new Set(polls.map(({ status }) => status))).toEqual(
+    new Set(['analyzing', 'clustering', 'fetching']),
+  );
+});
+
+it('records keep id and content over turns, while later articles may join as citations', async () => {
+  const broad = article('Acme data breach: 40 million cards stolen');
+  const extraction = await start({ articles: [...ARTICLES, broad], settings: { turns: 4 } });
+  const id = await submit(extraction, { query: 'Data breaches at retailers in Texas' });
+  const first = new Map<string, any>();
+  for (let second = 0; second < 300; second += 5) {
+    await extraction.clock.advance(5 * SECOND);
+    for (const record of (await get(extraction, `/pull/${id}`)).all_records) {
+      const known = first.get(record.record_id) ?? { ...record, citations: [] };
+      expect({ ...record, citations: [] }).toEqual({ ...known, citations: [] });
+      expect(record.citations.length).toBeGreaterThanOrEqual(known.citations.length);
+      first.set(record.record_id, record);
+    }
+  }
+  expect([...first.values()].map(({ citations }) => citations.length)).toEqual([2, 1]);
+});
+
+it('the same job gives the same records, and asks the index once for each turn', async () => {
+  const index = articleIndex(ARTICLES);
+  const pulled = [];
+  for (const extraction of [
+    await start({ index, settings: { turns: 2 } }),
+    await start({ settings: { turns: 2 } }),
+  ]) {
+    const id = await submit(extraction);
+    await extraction.clock.advance(HOUR);
+    pulled.push(await get(extraction, `/pull/${id}`));
+  }
+  expect(pulled[0]).toEqual(pulled[1]);
+  expect(index.searches).toBe(2);
+});
