@@ -15,6 +15,7 @@ import { feedsSource } from '../shared/providers/feeds/feeds-source.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../shared/providers/news/kinds.ts';
 import { composeDrillWithLinks } from '../shared/render/message/compose-drill.ts';
+import { briefCall } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { beginDrill } from '../shared/use-cases/deliver/run-drill.ts';
 import type { RawStore } from '../shared/use-cases/ports/ports.ts';
 import { runWatch, sourceByService } from '../shared/use-cases/collect/run-watch.ts';
@@ -64,7 +65,7 @@ export const handler = queueHandler(watchOrderSchema, async (order, call) => {
   const outcome = await counted(runWatch(order, ports, call));
   logger.info(EVENTS.runEnded, { event: EVENTS.runEnded, outcome });
   countWork(outcome);
-  await delivery.deliver(outcome.channels, call);
+  await delivery.deliver(outcome.channels, { ...call, ...briefCall(call, clock.now()) });
 });
 
 /** A run that throws counts as failed too. Its message comes again, so nothing else would show the failure. */

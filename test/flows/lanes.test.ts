@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../shared/domain/alerts/message.ts';
 import { PublishRefused } from '../../shared/domain/lib/errors.ts';
-import { MINUTE } from '../../shared/domain/time/instant.ts';
+import { MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { putChannels, removeChannels } from '../../shared/use-cases/apply/apply-definitions.ts';
-import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
+import { briefCall, deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
 import { redriveMessages } from '../../shared/use-cases/deliver/redrive-messages.ts';
 import { aChannel, anAlert, aWatch, NOON } from '../ports/examples.ts';
 import { memoryTopic } from '../ports/memory-services.ts';
@@ -37,6 +37,25 @@ async function open(alerts: number, changes: Parameters<typeof aChannel>[0] = { 
 }
 
 const lanesOf = (messages: readonly Message[]) => [...new Set(messages.map(({ channel }) => channel))];
+
+it('a channel that takes three seconds for a message holds up a run for one message, and the sweep sends the rest', async () => {
+  const { ports, clock, topic, deliver } = await open(8, {});
+  const slow = {
+    ...topic,
+    publish: async (...given: Parameters<typeof topic.publish>) => {
+      clock.at += 3 * SECOND;
+      return topic.publish(...given);
+    },
+  };
+  const run = briefCall({ owner: 'run', deadline: clock.at + 5 * MINUTE }, clock.at);
+  await deliverAlerts(['press-team'], { ...ports, topic: slow }, run);
+  expect([topic.published.length, clock.at - NOON]).toEqual([1, 3 * SECOND]);
+  clock.at += MINUTE;
+  await deliver();
+  expect(topic.published.flatMap(({ alertIds }) => alertIds).toSorted()).toEqual(
+    Array.from({ length: 8 }, (_, n) => anAlert(n).id).toSorted(),
+  );
+});
 
 describe('the lanes of a channel', () => {
   it('each send the alerts once, those of SNS by their own deliverer', async () => {

@@ -170,6 +170,14 @@ const MOST_DUE = 5_000;
 /** No message is begun with less time left: a publish may take its whole 10 s. */
 const RESERVE = 15 * SECOND;
 
+/**
+ * A call that begins messages for a second only. A run holds one of the few calls at once of its service, and a channel
+ * takes a message a second: the sweep of the next minute sends the rest.
+ */
+export function briefCall(context: DeliverContext, now: Instant): DeliverContext {
+  return { ...context, deadline: Math.min(context.deadline, now + RESERVE + SECOND) };
+}
+
 /** Done after each message of an urgency. */
 type AfterEach = () => Promise<void>;
 
