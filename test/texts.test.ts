@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { allTexts, commentsOf, PAGES, SOURCES, textsOf } from './texts/find-texts.ts';
+import { allTexts, commentsOf, PAGES, SOURCES, textsOf, titlesOf } from './texts/find-texts.ts';
 
 /** Words that the glossary replaces (docs/style.md). A quoted `word` is a stored value or a key, and may be named. */
 const REPLACED =
@@ -41,6 +41,15 @@ describe('comments', () => {
   });
 });
 
+describe('titles of tests', () => {
+  it('use no word that the glossary replaces', () => {
+    const titles = globSync('test/**/*.ts').flatMap((file) => titlesOf(file));
+    expect(titles.length).toBeGreaterThan(3_000);
+    const found = titles.filter(({ text }) => replacedIn(text) !== undefined);
+    expect(found.map(({ file, line, text }) => `${file}:${line} ${text}`)).toEqual([]);
+  });
+});
+
 describe('the search for texts', () => {
   it('finds strings and templates of two or more words, and no imports', () => {
     const source =
@@ -48,6 +57,14 @@ describe('the search for texts', () => {
     expect(textsOf('x.ts', source)).toEqual([
       { file: 'x.ts', line: 2, text: '{} new alerts' },
       { file: 'x.ts', line: 3, text: 'It failed.' },
+    ]);
+  });
+
+  it('finds titles of tests, also behind a table', () => {
+    const source = "it('one', () => {});\n\ndescribe.each([\n  ['a'],\n])(\n  'the %s',\n  () => {});";
+    expect(titlesOf('x.test.ts', source)).toEqual([
+      { file: 'x.test.ts', line: 1, text: 'one' },
+      { file: 'x.test.ts', line: 5, text: 'the %s' },
     ]);
   });
 

@@ -103,7 +103,7 @@ describe('what is not news', () => {
     finding: { ...old, fingerprint: `again-${n}`, indexedAt: NOON + 20 * DAY + n * MINUTE, ...changes },
   });
 
-  it('is an article that was told, edited or indexed again, for as long as stories are remembered', async () => {
+  it('is an article that was sent, edited or indexed again, for as long as stories are remembered', async () => {
     const bench = await workbench({ watches: [notifiesStories()], corpus: [{ finding: old }] });
     await bench.run();
     const before = (await notified(bench)).length;
@@ -125,7 +125,7 @@ describe('what is not news', () => {
   });
 });
 
-it('a silent baseline tells nobody: what goes on with a story of it is news once', async () => {
+it('a silent baseline notifies nobody: what goes on with a story of it is news once', async () => {
   const [first, second, third] = WIRE.map((finding, n) => ({
     finding: { ...finding, indexedAt: NOON - HOUR + n * 2 * HOUR },
   }));

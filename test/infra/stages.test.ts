@@ -153,7 +153,7 @@ describe('a value of a stage', () => {
     expect(new Set(addresses)).toEqual(new Set(['https://a.example.com']));
   });
 
-  it('stands in the place of a parameter, under the name by which the command line finds it', () => {
+  it('takes the place of a parameter, under the name by which the command line finds it', () => {
     const template = devWith(CHANGED);
     expect(Object.keys(template.Parameters)).toEqual(expect.arrayContaining(['JobsUrl', 'JobsPrefix']));
     expect(template.Parameters).not.toHaveProperty('NewsUrl');

@@ -38,7 +38,7 @@ function extractionsIn(data: string): Promise<Extraction[]> {
 // In the short form `kill-and-restart` kills a start, and the jobs die at each call of a port in
 // `extraction-crash-points`.
 it.runIf(isLong)(
-  'a job that is at work or about to be sent when the process is killed is carried on by the next start, and each record is told once',
+  'a job that is at work or about to be sent when the process is killed is carried on by the next start, and each record is sent once',
   {
     timeout: 90_000,
   },

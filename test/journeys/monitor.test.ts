@@ -127,7 +127,7 @@ describe('a monitor, from an empty extraction service on', () => {
 
   // Two starts and two services. The test above makes and removes the same in one stack.
   it.runIf(isFull)(
-    'is made and told by one start alone, and taken away by one whose file does not ask for it',
+    'is made and sent by one start alone, and taken away by one whose file does not ask for it',
     async () => {
       const journey = await openJourney();
       try {

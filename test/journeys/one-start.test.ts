@@ -79,7 +79,7 @@ it('watches of every kind find what there is, and one that counts finds its numb
   expect(notified).toContain('Supermarket chain Globex confirms data breach');
 });
 
-it('one report in thirty outlets is one story to each watch that finds it, and told once', async () => {
+it('one report in thirty outlets is one story to each watch that finds it, and sent once', async () => {
   expect(first.code).toBe(0);
   const ofAcme = first.watches.find(({ id }) => id === 'watch-0');
   expect(ofAcme).toMatchObject({ new: 32, stories: 3, alerts: 3 });
@@ -97,7 +97,7 @@ it('one report in thirty outlets is one story to each watch that finds it, and t
   });
 });
 
-it('a watch of each policy tells what it saw, and nothing of it twice', async () => {
+it('a watch of each policy reports what it saw, and nothing of it twice', async () => {
   expect(first.code).toBe(0);
   const span = (from: string) => `From ${from} to Friday 20 November 2026, 16:00 (UTC).`;
   const newOutlet = (n: number) => [

@@ -32,7 +32,7 @@ export function describeRawStore(name: string, open: () => Promise<OpenedRawStor
       expect((await opened.read('raw/large.json')) === body).toBe(true);
     });
 
-    it('takes the same key again: the last text stands', async () => {
+    it('takes the same key again: the last text is kept', async () => {
       await opened.raw.put('raw/twice.json', '{"n":1}');
       await opened.raw.put('raw/twice.json', '{"n":2}');
       expect(await opened.read('raw/twice.json')).toBe('{"n":2}');

@@ -180,8 +180,8 @@ describeOnEachTable('what keeps channels calm:', (table) => {
     });
   });
 
-  describe('told topics', () => {
-    it('say when a channel last told each, and nothing of what it never told', async () => {
+  describe('topics that a channel was notified of', () => {
+    it('say when a channel was last notified of each, and nothing of others', async () => {
       const { cooldowns } = open();
       const [channel, other] = [fresh('c'), fresh('c')];
       await cooldowns.note(channel, { topic: 'a', at: NOON, until: NOON + DAY });

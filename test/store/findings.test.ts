@@ -174,7 +174,7 @@ describeOnEachTable('findings:', (table) => {
   });
 
   describe('whose content changes', () => {
-    it('take another content without being found anew', async () => {
+    it('take another content without being found again', async () => {
       const watchId = fresh('w');
       const known = aStoredFinding(2, { watchId, verdict: { notified: 'alert-1' } });
       known.finding.contentHash = 'one';

@@ -45,8 +45,8 @@ export function someHourlyCounts(changes: Partial<HourlyCounts> = {}): HourlyCou
 
 describeOnEachTable('what policies keep:', (table) => {
   const store = () => openStore(table());
-  describe('tallies', () => {
-    it('gives a tally back whole, and overwrites only the one that was read', async () => {
+  describe('hourly counts', () => {
+    it('gives hourly counts back whole, and overwrites only the one that was read', async () => {
       const watchId = fresh('w');
       const first = someHourlyCounts({ watchId });
       expect(await store().hourlyCounts.get(watchId)).toBeUndefined();

@@ -602,7 +602,7 @@ describeOnEachTable('the store:', (table) => {
     });
   });
 
-  describe('troubles', () => {
+  describe('incidents', () => {
     it('open once and end once', async () => {
       const subject = fresh('watch');
       const incident = { subject, kind: 'failing', since: NOON, watchId: 'w', text: 'It fails.' } as const;

@@ -23,6 +23,18 @@ export function textsOf(file: string, source?: string): Text[] {
   return texts.filter(({ text }) => WORDS.test(text));
 }
 
+/** The text behind `it(`, `describe.each(…)(` and the like, in quotes of any kind. */
+const TITLE = /(?:\b(?:it|describe)(?:\.\w+)*|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])+)\1\s*,/g;
+
+/** Titles of the tests of a file. They are searched as text: to parse all tests takes seconds. */
+export function titlesOf(file: string, source = readFileSync(file, 'utf8')): Text[] {
+  return Array.from(source.matchAll(TITLE), ({ index, 2: text = '' }) => ({
+    file,
+    line: source.slice(0, index).split('\n').length,
+    text,
+  }));
+}
+
 /** Comments of a file, those of documentation included. */
 export function commentsOf(file: string): Text[] {
   return readFile(file).comments;

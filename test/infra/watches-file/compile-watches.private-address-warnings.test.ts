@@ -17,7 +17,7 @@ it.each([
   'https://[64:ff9b::192.168.1.1]/x',
   'https://hooks.acme.internal/x',
   'https://printer.local:8443/x',
-])('%s is no address that SNS can reach: the file gives a warning where it stands', (address) => {
+])('%s is no address that SNS can reach: the file gives a warning at its line', (address) => {
   const compiled = compileWatches(fileWith(address), { file: 'watches.yaml', now: NOW });
   expect(compiled.ok).toBe(true);
   expect(compiled.warnings).toMatchObject([

@@ -26,7 +26,7 @@ it('is sound, without a warning', () => {
   expect(compiledSample().warnings).toEqual([]);
 });
 
-it('tells what it finds at the start: critical alerts at once, by SMS too, and the rest in a brief', () => {
+it('notifies of what it finds at the start: critical alerts at once, by SMS too, and the rest in a brief', () => {
   const { watches, channels } = compiledSample().desired;
   const newsroom = channels.find(({ name }) => name === 'newsroom');
   expect(newsroom).toMatchObject({ now: 'critical', protocolSeverity: { sms: 'critical' } });

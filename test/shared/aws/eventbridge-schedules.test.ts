@@ -113,7 +113,7 @@ it('replaces the schedule of a watch whose queue was replaced, instead of failin
   expect(await schedules.list()).toEqual([rate]);
 });
 
-it('does not stumble over one that ends between listing and reading, and tells other faults', async () => {
+it('does not stumble over one that ends between listing and reading, and reports other faults', async () => {
   await schedules.put(rate, false);
   const refusal = (status: number, code: string) => ({
     status,

@@ -81,7 +81,7 @@ describe('secret key', () => {
       expect(await key()).toBe('first');
     });
 
-    it('is not taken for missing when the secret cannot be read: the fault is told, and nothing is cached', async () => {
+    it('is not taken for missing when the secret cannot be read: the fault is reported, and nothing is cached', async () => {
       await put('k-123');
       const { key } = open();
       proxy.trouble = () => ({

@@ -114,7 +114,7 @@ describe('sns subscriptions', () => {
     expect(await apply(aChannel())).toMatchObject({ added: ['press@acme.example'] });
   });
 
-  it('does not stumble over one that goes away between listing and reading, and tells other faults', async () => {
+  it('does not stumble over one that goes away between listing and reading, and reports other faults', async () => {
     await apply(aChannel());
     let incident = snsError(404, 'NotFound', 'Subscription does not exist');
     engine.proxy.trouble = ({ action }) => (action === 'GetSubscriptionAttributes' ? incident : undefined);

@@ -155,7 +155,7 @@ describe('a subject that SNS refuses', () => {
     expect(engine.captured.map(({ subject = '' }) => subject.length)).toEqual([99, 99]);
   });
 
-  it('still says who rings when nothing of it is ASCII', async () => {
+  it('still says who sends when nothing of it is ASCII', async () => {
     refuseNonAscii();
     await publish('東京');
     expect(engine.captured[0]?.subject).toBe('Bellwether');

@@ -76,7 +76,7 @@ it('says nothing of what the watch has, and where there is no advice', async () 
   expect(printProposals(watch, [{ id: 'cuts', notAsked: 'no key' }])).toBe('');
 });
 
-it('stands at the end of a preview', async () => {
+it('is at the end of a preview', async () => {
   const { stack } = memoryStack();
   const proposals = {
     validators: [{ name: 'is_layoff', description: 'True for a layoff' }],

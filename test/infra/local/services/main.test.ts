@@ -75,7 +75,7 @@ async function search(service: { url: string; key: string }, body: object): Prom
 
 // A process loads the language tables first, which takes seconds on a busy machine.
 describe('npm run services', { timeout: 60_000 }, () => {
-  it('tells addresses and keys in one line, serves the corpus moved to now, and ends with 0', async () => {
+  it('prints addresses and keys in one line, serves the corpus moved to now, and ends with 0', async () => {
     const { child, firstLine, ended } = services(
       '--corpus',
       CORPUS,

@@ -77,7 +77,7 @@ describe('each policy', () => {
     expect(watchDefinitionSchema.parse(JSON.parse(JSON.stringify(watch)))).toEqual(watch);
   });
 
-  it('is named where an unknown one stands', () => {
+  it('is named in the place of an unknown one', () => {
     expect(check({ when: 'volum' }).problems).toEqual([
       `alert.when | Unknown policy "volum" | ${POLICIES.slice(0, -1).join(', ')} or ${POLICIES.at(-1)} | did you mean volume?`,
     ]);

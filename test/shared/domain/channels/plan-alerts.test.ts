@@ -171,7 +171,7 @@ describe('what follows in a story', () => {
     });
   }
 
-  it('is told as it is new, three times on a day, and then for later unless it is critical', () => {
+  it('is sent as it is new, three times on a day, and then for later unless it is critical', () => {
     const told = followed(reports());
     expect(told.slice(0, 2)).toEqual(['story', 'chief resigns burning']);
     expect(told.map((one) => one?.endsWith(', later'))).toEqual([false, false, false, false, true, true]);
@@ -179,7 +179,7 @@ describe('what follows in a story', () => {
     expect(critical.some((one) => one?.endsWith(', later'))).toBe(false);
   });
 
-  it('waits for another outlet where its own has no rank, and is not told where the watch wants none', () => {
+  it('waits for another outlet where its own has no rank, and is not sent where the watch wants none', () => {
     const unranked = (n: number) => ({ outlet: { domain: `outlet-${n}.example` } });
     const [recall, resigns] = reports().map((one, n) => ({
       ...one,
@@ -229,7 +229,7 @@ describe('what follows in a story', () => {
     expect(alerts).toMatchObject([{ about: 'story', fingerprint: first!.finding.fingerprint }]);
   });
 
-  it('five days after what was told is told as new in the story, and not under the id of its first alert', () => {
+  it('five days after what was sent is sent as new in the story, and not under the id of its first alert', () => {
     const [recall, resigns] = reports({ outlet: { domain: 'unranked.example' } });
     const late = { ...resigns!, finding: { ...resigns!.finding, indexedAt: NOON + 5 * DAY } };
     expect(followed([recall!, late])).toEqual(['story', 'chief resigns burning']);

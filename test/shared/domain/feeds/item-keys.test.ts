@@ -37,7 +37,7 @@ describe('an item is known', () => {
     expect(again).toMatchObject({ fresh: [{ key: seen[0]?.key }], added: 0, isContinuous: true });
   });
 
-  it('by its page, title, date and text where ids are made anew; with one of them different it is another one', () => {
+  it('by its page, title, date and text where ids are made again; with one of them different it is another one', () => {
     const first = item({ id: '1', link: 'https://a.example/column', publishedAt: NOW, snippet: 'One.' });
     const others = [
       { link: 'https://a.example/column#2' },

@@ -204,7 +204,7 @@ describe('an equal text under another title', () => {
     expect(storiesOf([original, alike])).toEqual(ONE);
   });
 
-  it('is none if it is a notice that stands in place of the texts of all articles', () => {
+  it('is none if it is a notice in place of the texts of all articles', () => {
     const titles = Array.from({ length: 12 }, (_, n) => `Acme ${wordsOf(`title-${n}`, 6)}`);
     const walled = titles.map((title, n) => atHour(n, title, { snippet: NOTICE }));
     expect(storiesOf(walled)).toEqual({ together: 12, apart: 12 });

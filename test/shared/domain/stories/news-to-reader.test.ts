@@ -35,7 +35,7 @@ function newsOf(given: readonly Given[], how = CONFIRMED): News {
 const RECALL: Given = [0, 'Kelvarra recalls kettles after fires in Hollowmere'];
 const RESIGNS: Given = [300, 'Kelvarra chief resigns over burning kettles'];
 
-it('what a channel was told nothing of is the first', () => {
+it('what a channel was not notified of is the first', () => {
   expect(newsOf([RECALL])).toEqual({ is: 'first' });
   const days = (count: number): Given => [count * 1440, RESIGNS[1]];
   expect(newsOf([RECALL, days(3)]), 'three days later').not.toEqual({ is: 'first' });
@@ -116,7 +116,7 @@ it('what reports nothing by its form is quiet, unless the watch wants it', () =>
   expect(newsOf([opinion], { ...CONFIRMED, tellsQuiet: true })).toEqual({ is: 'first' });
 });
 
-it('a story is not the first one to a channel that was told of its kin', () => {
+it('a story is not the first one to a channel that was notified of its kin', () => {
   const ofKin: Given = [300, RESIGNS[1], { story: 'kin' }];
   expect(newsOf([RECALL, ofKin])).toMatchObject({ is: 'unconfirmed' });
   expect(newsOf([RECALL, ofKin], { ...CONFIRMED, developments: 'off' })).toMatchObject({ is: 'unconfirmed' });

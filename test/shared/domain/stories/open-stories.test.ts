@@ -92,7 +92,7 @@ describe('kin', () => {
   });
 });
 
-describe('no outlet tells the same news twice in one form', () => {
+describe('no outlet reports the same news twice in one form', () => {
   const outlet = { domain: 'daily.example' };
   const of = (n: number, title: string) => articleAt(n, title, { outlet });
   const recall = of(1, 'Kelvarra recalls kettles in Hollowmere');

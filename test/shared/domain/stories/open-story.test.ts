@@ -46,7 +46,7 @@ it('an article is compared by its translation, and by the rarest terms of its te
   expect(rank).toBeUndefined();
 });
 
-it('a channel was told with the highest severity, and of the latest headlines, each once', () => {
+it('a channel was notified with the highest severity, and of the latest headlines, each once', () => {
   const told = (severity: 'info' | 'critical', at: number) => (story: OpenStory) =>
     withTold(story, 'press', { severity, at });
   const story = told('info', NOON + 1)(told('critical', NOON)(storyOf(many(1))));

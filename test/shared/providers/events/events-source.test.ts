@@ -174,7 +174,7 @@ describe('an event as a finding', () => {
     expect(finding.matched).toEqual(['acme']);
   });
 
-  it('is never told when it holds an excluded phrase, or rests on excluded outlets alone', async () => {
+  it('is never sent when it holds an excluded phrase, or rests on excluded outlets alone', async () => {
     const exclude = { domains: ['spam.example'], phrases: ['acme comics'] };
     const comics = breachOf('e1', { company_name: 'Acme Comics' });
     expect((await findingOf(comics, { exclude })).excludedBy).toBe('acme comics');

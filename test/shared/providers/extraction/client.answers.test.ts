@@ -34,7 +34,7 @@ describe('a monitor', () => {
     expect(server.arrivals).toHaveLength(4);
   });
 
-  it('stands in a list beside what cannot be read', async () => {
+  it('is in a list beside what cannot be read', async () => {
     const monitors = [
       { monitor_id: 'm', enabled: 'false', schedule: '0 9 * * *', webhook: { auth: ['a', 'b'] } },
       {},
@@ -58,7 +58,7 @@ describe('a monitor', () => {
     expect(server.arrivals[0]?.url.search).toBe('?sort=asc');
   });
 
-  it('that has not run yet has no runs; other troubles are thrown', async () => {
+  it('that has not run yet has no runs; other faults are thrown', async () => {
     const { client } = await scripted({ status: 404, json: { detail: 'No runs' } }, { status: 410 });
     expect(await client.monitors.runs('m')).toEqual([]);
     expect(await errorOf(client.monitors.runs('m'))).toBeInstanceOf(GoneError);
@@ -144,7 +144,7 @@ describe('a project', () => {
 });
 
 describe('the account', () => {
-  it('tells what the plan gives, by codes of either case', async () => {
+  it('says what the plan gives, by codes of either case', async () => {
     const features = [
       { name: 'Slots', code: 'Jobs_Concurrency', value_type: 'int', value: 2, current_usage: 1 },
       { code: 'Other' },

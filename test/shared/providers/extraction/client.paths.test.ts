@@ -186,7 +186,7 @@ describe('an operation goes out as described', () => {
     expect(error.operation).not.toContain('%2F');
   });
 
-  it('stands below /svc unless another prefix is set, without an organization unless one is set', async () => {
+  it('is below /svc unless another prefix is set, without an organization unless one is set', async () => {
     const server = await scriptedServer({ json: TAKEN_BY_ALL });
     const { client } = extractionClient(server.url);
     await client.jobs.status('j');

@@ -127,7 +127,7 @@ describe('sitemaps of news', () => {
   });
 });
 
-it('reads the newest items of an archive, in whatever order it stands', () => {
+it('reads the newest items of an archive, whatever its order', () => {
   const day = 86_400_000;
   const dated = Array.from({ length: 1_010 }, (_, n) =>
     item(`<title>${n}</title><pubDate>${new Date(NOW - (1_010 - n) * day).toUTCString()}</pubDate>`),

@@ -140,7 +140,7 @@ describe('a body', () => {
     },
   );
 
-  it('keeps every digit of an id, wherever it stands', () => {
+  it('keeps every digit of an id, wherever it is', () => {
     const text =
       '{"id": 12345678901234567890, "ids": [ -9007199254740993 , 7], "n": 1e21, "s": ": 12345678901234567890,"}';
     expect(parseAnswerJson(text)).toEqual({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseAnswerJson } from '../../../../shared/providers/http/reader.ts';
 
-it('keeps the digits of long whole numbers, outside texts only, whatever stands around them', () => {
+it('keeps the digits of long whole numbers, outside texts only, whatever is around them', () => {
   const text = String.raw`{"a": 12345678901234567, "b": "see 12345678901234567, \" [12345678901234567]", "c\\": [-98765432109876543, 1.2345678901234567, 0.1234567890123456, 1e300, 9007199254740991, 9007199254740993]}`;
   expect(parseAnswerJson(text).value).toEqual({
     a: '12345678901234567',

@@ -246,7 +246,7 @@ describe('over a scripted service', () => {
       RefusedError,
       { refusal: 'request' },
     ],
-  ] as const)('%s is told by its class', async (_name, line, type, facts) => {
+  ] as const)('%s is known by its class', async (_name, line, type, facts) => {
     const { page } = await overScript(line);
     const error = await page().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(type);

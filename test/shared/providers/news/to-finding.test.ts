@@ -229,7 +229,7 @@ describe('an article as a finding', () => {
     expect(findingOf(dates).indexedAt).toBe(expected);
   });
 
-  it('tells from the description where there is no content', () => {
+  it('reads the description where there is no content', () => {
     const description = 'Acme in short.';
     expect(findingOf({ content: null, description }).snippet).toBe(description);
     expect(findingOf({ content: '', description })).toMatchObject({
@@ -311,7 +311,7 @@ describe('an excluded phrase', () => {
     ['in the title', 'acme comics', { title: 'New ACME Comics!' }],
     ['in the content', 'acme comics', { content: 'A shop for acme-comics in Turin.' }],
     ['in a script without blanks', '漫画', { title: '阿克美漫画出版' }],
-  ])('that stands %s is named', (_name, phrase, article) => {
+  ])('that is %s is named', (_name, phrase, article) => {
     expect(excludedBy(phrase, article)).toBe(phrase);
   });
 

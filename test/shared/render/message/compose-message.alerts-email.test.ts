@@ -142,7 +142,7 @@ describe('the e-mail of an incident', () => {
   const email = (cured: boolean) =>
     emailOf([incidentAlertOf(incident, { channel: 'operators', cured, now: NOON })], { name: 'operators' });
 
-  it('tells the operators what is broken and what to do', () => {
+  it('says to the operators what is broken and what to do', () => {
     expect(email(false)).toBe(
       [
         'A service rejects its API key',
@@ -154,7 +154,7 @@ describe('the e-mail of an incident', () => {
     );
   });
 
-  it('tells them when it is resolved', () => {
+  it('says to them when it is resolved', () => {
     expect(email(true)).toContain(
       'Resolved: A service rejects its API key\nThe incident was: The news service refuses our key',
     );

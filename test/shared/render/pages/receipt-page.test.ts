@@ -21,7 +21,7 @@ function bodyWith(count: number): string {
   return receiptPage({ ...receipt, alert: { ...receipt.alert, items } }).body;
 }
 
-it('the reason of an alert of many items stands below the first five', () => {
+it('the reason of an alert of many items is below the first five', () => {
   const body = bodyWith(45);
   const places = ['Headline 4.', '<details><summary>15 more of the 45 items', 'Headline 5.', 'Headline 19.'];
   const order = [...places, '</details>', 'and 25 more', 'Why you got this'].map((text) =>

@@ -81,7 +81,7 @@ describe('whoever gets an alert forwarded', () => {
   });
 });
 
-it('a mute is noted for the next message of each lane of the channel, once, and stands on the page of the operators', async () => {
+it('a mute is noted for the next message of each lane of the channel, once, and is on the page of the operators', async () => {
   await open.ports.definitions.putChannel(
     aChannel({ name: 'press-team', transports: { slack: { webhookSecret: 'hook' } } }),
   );

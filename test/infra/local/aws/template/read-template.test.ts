@@ -90,7 +90,7 @@ describe('what a template asks for', () => {
     expect(problemsOf(stage(missing))).toEqual(['the limits of the gateway: there is no route GET /gone']);
   });
 
-  it('gives a queue its policy, wherever that stands in the template', () => {
+  it('gives a queue its policy, wherever that is in the template', () => {
     const { queues } = read({
       Resources: {
         Policy: {

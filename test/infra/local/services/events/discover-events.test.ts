@@ -67,7 +67,7 @@ describe('an article without a label', () => {
         body: { amount: 20_000_000, currency: 'USD', funding_type: 'Series A' },
       },
     ],
-  ])('tells who, what and how much: %s', async (title, event) => {
+  ])('says who, what and how much: %s', async (title, event) => {
     expect(await eventOf(title)).toMatchObject(event);
   });
 

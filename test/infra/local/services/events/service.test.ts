@@ -45,7 +45,7 @@ const article = (id: string, more: object = {}) => ({
 const ids = (answer: { body: { events: { id: string }[] } }) => answer.body.events.map(({ id }) => id);
 
 describe('the answer of a search', () => {
-  it('has the fields of the contract, and keeps what else a record told', async () => {
+  it('has the fields of the contract, and keeps what else a record said', async () => {
     events = await openEvents([
       breach('b1', {
         associated_article_ids: ['a1'],

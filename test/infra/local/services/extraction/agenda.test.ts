@@ -53,7 +53,7 @@ describe('the agenda', () => {
     expect(most).toBe(1);
   });
 
-  it('tells of work that throws and goes on', async () => {
+  it('reports work that throws and goes on', async () => {
     const clock = heldClock();
     const failed: string[] = [];
     const agenda = openAgenda(clock, (name, error) => failed.push(`${name}: ${String(error)}`));

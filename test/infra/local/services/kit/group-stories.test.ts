@@ -72,7 +72,7 @@ describe('stories', () => {
     expect(gather(...told)).toEqual(groups);
   });
 
-  it('hold tighter when they are told to, and keep apart those that are settled', () => {
+  it('hold tighter when they are asked to, and keep apart those that are settled', () => {
     const told = ['Snow closes Oslo airport', 'Airport in Oslo closed by much more snow'].map((title) =>
       compared({ title }),
     );

@@ -17,7 +17,7 @@ const file = (content: string) => {
 };
 
 describe('plans', () => {
-  it('are generous unless told otherwise', () => {
+  it('are generous unless a file says otherwise', () => {
     expect(DEFAULT_PLAN).toMatchObject({
       name: 'v3_nlp_iptc_tags',
       news: { nlp: true, tags: true, concurrentCalls: 10, monthlyCalls: 250_000 },

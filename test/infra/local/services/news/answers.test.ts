@@ -505,12 +505,12 @@ describe('the news service', () => {
     expect(await ask({ method: 'PUT', headers: { 'x-api-token': 'k' } })).toBe(405);
   });
 
-  it('tells where a query cannot be read', async () => {
+  it('says where a query cannot be read', async () => {
     const answer = await news['usual']?.post('search', { q: 'AI OR artificial intelligence' });
     expect(answer?.body.message).toMatch(/^The parameter 'q' cannot be read, at character \d+: /);
   });
 
-  it('has a plan that bounds history and calls, and tells what is left', async () => {
+  it('has a plan that bounds history and calls, and says what is left', async () => {
     const own = await openNews(RECORDS, {
       ...DEFAULT_PLAN,
       news: { ...DEFAULT_PLAN.news, historyDays: 30, monthlyCalls: 3 },

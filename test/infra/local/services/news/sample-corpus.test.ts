@@ -86,7 +86,7 @@ describe('the sample corpus', () => {
     expect(late.length).toBeGreaterThan(100);
   });
 
-  it('tells events that rules can find, of every brand, under bylines', () => {
+  it('reports events that rules can find, of every brand, under bylines', () => {
     const told = ['data breach', 'Layoffs', 'funding round', 'disruption', 'tariffs'];
     const rare = [...told, ...SAMPLE_BRANDS.map(({ name }) => name)].filter(
       (words) => past.filter(speaksOf(words)).length <= 20,

@@ -42,7 +42,7 @@ describe('a job', () => {
     expect(server.arrivals).toHaveLength(1);
   });
 
-  it('tells its state, an unknown one too', async () => {
+  it('gives its state, an unknown one too', async () => {
     const { client } = await scripted({ json: { job_id: 'j', status: 'dreaming' } });
     expect(await client.jobs.status('j')).toEqual({ status: 'dreaming' });
   });
@@ -83,7 +83,7 @@ describe('a job', () => {
     expect(await client.jobs.continue({ job_id: 'j' })).toEqual({});
   });
 
-  it('stands in the list with its paging; entries without an id are dropped', async () => {
+  it('is in the list with its paging; entries without an id are dropped', async () => {
     const listed = [
       { job_id: 'j1', query: 'q', created_at: '2026-11-20T08:00:00', status: 'completed', user_key: 'a***' },
       { query: 'x' },

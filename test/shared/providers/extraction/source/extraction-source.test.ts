@@ -36,7 +36,7 @@ async function open(options: OpenOptions = {}) {
 }
 
 describe('the extraction service as an extraction sees it', () => {
-  it('takes a job with its span, tells its stage, and gives its records', async () => {
+  it('takes a job with its span, gives its stage, and gives its records', async () => {
     const { source, records, clock, call } = await open();
     const { upstreamId, calls } = await source.submit({ query: { ...query, limit: 20 }, range }, limits);
     expect(calls).toBe(1);
@@ -88,7 +88,7 @@ describe('the extraction service as an extraction sees it', () => {
     await expect(wrong).rejects.toBeInstanceOf(RefusedError);
   });
 
-  it('continues a job with a higher limit, and tells the credits that are left', async () => {
+  it('continues a job with a higher limit, and gives the credits that are left', async () => {
     const { source, records, clock } = await open();
     const { upstreamId } = await source.submit({ query: { ...query, limit: 10 }, range }, limits);
     await clock.advance(10 * MINUTE);

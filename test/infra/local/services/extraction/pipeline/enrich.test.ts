@@ -41,7 +41,7 @@ describe('fields are taken out of the text', () => {
     });
   });
 
-  it('a company with what the text tells of it', () => {
+  it('a company with what the text says of it', () => {
     const { value } = take('victim', 'company', 'The company that was hit');
     expect(value.metadata.name).toBe('Acme Corp');
     expect(value.metadata.domain_url).toBe('www.acme-corp.example');
@@ -66,7 +66,7 @@ describe('fields are taken out of the text', () => {
     );
   });
 
-  it('a link that stands in the text, or that of the source', () => {
+  it('a link that is in the text, or that of the source', () => {
     expect(take('more', 'url', 'Where to read more').value).toBe('https://www.acme-corp.example/incident');
     const bare = readCluster([article('Acme Corp hit', { link: 'https://news.example/x' })]);
     expect(enrich(bare, [{ name: 'source', type: 'url', description: 'Link of the source' }]).values).toEqual(
@@ -99,12 +99,12 @@ describe('fields are taken out of the text', () => {
 describe('validators', () => {
   const holds = (description: string, name = 'check') =>
     judgeBy([{ name, description, type: 'boolean' }])(reading);
-  it('hold when at least half of what they name stands in the text', () => {
+  it('hold when at least half of what they name is in the text', () => {
     expect(holds('True when a data breach at Acme Corp is reported')).toBe(true);
     expect(holds('True when hackers stole records')).toBe(true);
     expect(holds('True when a bakery strike in Berlin is reported')).toBe(false);
   });
-  it('want an event that a title tells of, and both of two words', () => {
+  it('want an event that a title names, and both of two words', () => {
     const about = (description: string, title: string, content: string) =>
       judgeBy([{ name: 'check', description, type: 'boolean' }])(readCluster([article(title, { content })]));
     const breach = 'True when the articles tell of a data breach';
@@ -140,7 +140,7 @@ describe('labels of the corpus', () => {
     });
   });
 
-  it('say what is told of, against the words of the text', () => {
+  it('say what is written about, against the words of the text', () => {
     const holds = judgeBy([
       { name: 'a', description: 'True when the articles tell of: layoff', type: 'boolean' },
     ]);
@@ -151,7 +151,7 @@ describe('labels of the corpus', () => {
   });
 });
 
-describe('what an article without labels tells of', () => {
+describe('what an article without labels is about', () => {
   const tells = (event: string, title: string) =>
     Boolean(readCluster([article(title)]).tells(EVENT_KINDS.find(({ name }) => name === event)!));
 
@@ -202,7 +202,7 @@ describe('small readers', () => {
     expect(optionsIn(description)).toEqual(options);
   });
 
-  it('tags classify by what the text tells, and say so when they cannot', () => {
+  it('tags classify by what the text says, and say so when they cannot', () => {
     expect(tagsOf(reading)).toEqual({ event_type: 'security/data_breach', sector: 'other_sector' });
     expect(tagsOf(readCluster([article('A quiet afternoon')])).event_type).toBe('unclassifiable');
   });

@@ -495,7 +495,7 @@ export const JOBS: Scenarios = {
     0,
     ['GET /pull/$job', 200, { status: 'completed', valid_records: 2 }],
   ],
-  'the plan tells its limits and their use': {
+  'the plan gives its limits and their use': {
     plan: { jobSlots: 2, monitorSlots: 5, recordsPerJob: 300, monthlyCredits: 6_000 },
     steps: [
       submit(),

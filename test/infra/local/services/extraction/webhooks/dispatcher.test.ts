@@ -120,7 +120,7 @@ describe('http sender', () => {
       },
     );
 
-    it('tells of a receiver that is not there', async () => {
+    it('reports a receiver that is not there', async () => {
       const { port } = await openReceiver({ status: 200 });
       await closing.pop()!();
       expect(await openSender(true)(post(`http://127.0.0.1:${port}/`))).toEqual({

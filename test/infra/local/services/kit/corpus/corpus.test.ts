@@ -18,7 +18,7 @@ const file = (name: string, ...lines: (object | string)[]) => {
 };
 
 describe('reading a corpus', () => {
-  it('tells articles from events, and parse time from publication', async () => {
+  it('separates articles from events, and parse time from publication', async () => {
     const path = file(
       'both.ndjson',
       '\uFEFF{"id": "a", "title": "One", "published_date": "2020-01-01 10:00:00", "link": null, "_extra": [1]}',
@@ -129,7 +129,7 @@ describe('reading a corpus', () => {
     );
   });
 
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     const told: number[] = [];
     const line = { title: 'x', published_date: '2020-01-01' };
     const path = file('many.ndjson', ...Array.from({ length: 2_500 }, () => line));

@@ -263,7 +263,7 @@ describe('host services', () => {
       expect((await call(`${host.url}/news/work`)).status).toBe(200);
     });
 
-    it('counts a month, refuses when it is used up, and starts anew with the next', async () => {
+    it('counts a month, refuses when it is used up, and starts again with the next', async () => {
       host = await openHost({ limits: { monthlyCalls: 2 } });
       const statuses = [];
       for (let n = 0; n < 3; n += 1) statuses.push((await call(`${host.url}/news/work`)).status);
