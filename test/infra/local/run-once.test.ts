@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { pollQueue, type QueuePoller } from '../../../infra/local/aws/functions/poll-queue.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import type { FunctionEngine } from '../../../infra/local/aws/functions/function-engine.ts';
+import { pollQueue } from '../../../infra/local/aws/functions/poll-queue.ts';
 import { arnOf } from '../../../infra/local/aws/local-account.ts';
-import { type QueueEngine, type QueueSpec, startQueueEngine } from '../../../infra/local/aws/queue-engine.ts';
+import { type QueueSpec, startQueueEngine } from '../../../infra/local/aws/queue-engine.ts';
 import { createClock } from '../../../infra/local/aws/shared-clock.ts';
-import type { WorkflowEngine } from '../../../infra/local/aws/workflow/workflow-engine.ts';
 import type { LoggedDecision, LoggedRun } from '../../../infra/local/function-log.ts';
 import { endRuns, exitCodeOf, type OnceOrder, runOnce } from '../../../infra/local/run-once.ts';
 import { runOrderBody, runOrderSchema } from '../../../shared/contracts/orders.ts';
@@ -17,17 +17,8 @@ import { memoryStore } from '../../store/memory-store.ts';
 
 const NOTHING = { windows: 1, calls: 1, matched: 0, new: 0, alerts: 1, quarantined: 1 };
 
-/** Runs a watch once on real queues. `run` is its function: it logs how a run ended, orders more, or throws. */
-async function once(
-  run: (
-    order: RunOrder,
-    given: {
-      log: (status: string) => void;
-      more: () => Promise<void>;
-      decide: (story: string) => void;
-    },
-  ) => Promise<void>,
-) {
+/** A function that a test gives, fed from a real queue whose messages are dead after three receives. */
+async function openRuns(invoke: FunctionEngine['invoke']) {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-once-'));
   const queues = await startQueueEngine(folder);
   const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: arnOf('sqs', 'dead'), maxReceiveCount: 3 });
@@ -36,29 +27,8 @@ async function once(
     { name: 'runs', arn: arnOf('sqs', 'runs'), attributes: { VisibilityTimeout: '1800', RedrivePolicy } },
   ];
   for (const spec of specs) queues.createQueue(spec);
-  const runs: LoggedRun[] = [];
-  const decided: LoggedDecision[] = [];
-  const send = (order: RunOrder) => queues.send('runs', runOrderBody(order));
   const functions = {
-    invoke: async (name: string, event: string) => {
-      if (name !== 'run') return { payload: '{}' };
-      const order = runOrderSchema.parse(JSON.parse(JSON.parse(event).Records[0].body));
-      const log = (status: string) =>
-        void runs.push({ watchId: order.watchId, kind: 'search', status, ...NOTHING });
-      const more = () => send({ ...order, continuation: order.continuation + 1 });
-      const decide = (story: string) =>
-        void decided.push({
-          watches: [
-            { watchId: order.watchId, findings: 1, stories: [story], alerts: 1 },
-            { watchId: 'another', findings: 1, stories: ['other'], alerts: 1 },
-          ],
-          quarantined: 0,
-        });
-      return run(order, { log, more, decide }).then(
-        () => ({ payload: 'null' }),
-        (error: Error) => ({ error: { errorType: error.name, errorMessage: error.message } }),
-      );
-    },
+    invoke,
     invokeLater: () => undefined,
     loadAhead: () => undefined,
     running: () => 0,
@@ -71,15 +41,46 @@ async function once(
     await queues.stop();
     await rm(folder, { recursive: true });
   });
+  const workflow = { untilNext: () => undefined, wake: () => undefined };
+  return { stack: { queues: specs }, queues, functions, workflow, isIdle: () => poller.busy() === 0 };
+}
+
+/** Runs a watch once on real queues. `run` is its function: it logs how a run ended, orders more, or throws. */
+async function once(
+  run: (
+    order: RunOrder,
+    given: {
+      log: (status: string) => void;
+      more: () => Promise<void>;
+      decide: (story: string) => void;
+    },
+  ) => Promise<void>,
+) {
+  const runs: LoggedRun[] = [];
+  const decided: LoggedDecision[] = [];
+  const send = (order: RunOrder) => machine.queues.send('runs', runOrderBody(order));
+  const machine = await openRuns(async (name, event) => {
+    if (name !== 'run') return { payload: '{}' };
+    const order = runOrderSchema.parse(JSON.parse(JSON.parse(event).Records[0].body));
+    const log = (status: string) =>
+      void runs.push({ watchId: order.watchId, kind: 'search', status, ...NOTHING });
+    const more = () => send({ ...order, continuation: order.continuation + 1 });
+    const decide = (story: string) =>
+      void decided.push({
+        watches: [
+          { watchId: order.watchId, findings: 1, stories: [story], alerts: 1 },
+          { watchId: 'another', findings: 1, stories: ['other'], alerts: 1 },
+        ],
+        quarantined: 0,
+      });
+    return run(order, { log, more, decide }).then(
+      () => ({ payload: 'null' }),
+      (error: Error) => ({ error: { errorType: error.name, errorMessage: error.message } }),
+    );
+  });
   const twin = memoryWorkflow();
   const order = {
-    machine: {
-      stack: { queues: specs },
-      queues,
-      functions,
-      workflow: { untilNext: () => undefined, wake: () => undefined },
-      isIdle: () => poller.busy() === 0,
-    },
+    machine,
     access: {
       outputs: { DeliverAlertsFunction: 'deliver', ReconcileFunction: 'reconcile' },
       store: memoryStore(),
@@ -135,51 +136,18 @@ it('ends with 1 where a run failed or an order is among the dead letters', () =>
   expect([codeWith({ failed: 1 }), codeWith({ dead: 1 })]).toEqual([1, 1]);
 });
 
-describe('end runs', () => {
-  let folder: string;
-  let queues: QueueEngine;
-  let poller: QueuePoller;
-
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'bellwether-end-'));
-    queues = await startQueueEngine(folder);
-    queues.createQueue({ name: 'dead', arn: arnOf('sqs', 'dead'), attributes: {} });
-    const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: arnOf('sqs', 'dead'), maxReceiveCount: 3 });
-    const attributes = { VisibilityTimeout: '1800', RedrivePolicy };
-    queues.createQueue({ name: 'runs', arn: arnOf('sqs', 'runs'), attributes });
+it('the end of runs comes when an order fails each time, also where its waits are real', async () => {
+  const bodies: string[] = [];
+  const machine = await openRuns(async (_name, event) => {
+    const { body } = JSON.parse(event).Records[0];
+    bodies.push(body);
+    return body === 'bad' ? { error: { errorType: 'Error', errorMessage: 'no' } } : { payload: 'null' };
   });
-  afterEach(async () => {
-    await poller.stop();
-    await queues.stop();
-    await rm(folder, { recursive: true });
-  });
-
-  it.each([true, false])(
-    'ends when an order fails each time: after its receives it is a dead letter (waits are skipped: %s)',
-    async (skipWaits) => {
-      const bodies: string[] = [];
-      const functions = {
-        invoke: async (_name: string, event: string) => {
-          const { body } = JSON.parse(event).Records[0];
-          bodies.push(body);
-          return body === 'bad' ? { error: { errorType: 'Error', errorMessage: 'no' } } : { payload: 'null' };
-        },
-        invokeLater: () => undefined,
-        loadAhead: () => undefined,
-        running: () => 0,
-        stop: async () => undefined,
-      };
-      const source = { queueArn: arnOf('sqs', 'runs'), functionName: 'run', batchSize: 1, concurrency: 1 };
-      poller = pollQueue({ ...source, partialFailures: false }, { queues, functions });
-      await queues.send('runs', 'bad');
-      await queues.send('runs', 'good');
-      const workflow = { untilNext: () => undefined, wake: () => undefined } as unknown as WorkflowEngine;
-      const machine = { queues, workflow, isIdle: () => poller.busy() === 0 };
-      const access = { workQueues: ['runs'] };
-      await endRuns({ machine, access, clock: createClock(), skipWaits, retryAfter: 50 });
-      expect(bodies.toSorted()).toEqual(['bad', 'bad', 'bad', 'good']);
-      expect(queues.depth('dead').ready).toBe(1);
-    },
-    30_000,
-  );
-});
+  await machine.queues.send('runs', 'bad');
+  await machine.queues.send('runs', 'good');
+  const access = { workQueues: ['runs'] };
+  const order = { machine, access, clock: createClock(), skipWaits: false, retryAfter: 50 };
+  await endRuns(order as unknown as Parameters<typeof endRuns>[0]);
+  expect(bodies.toSorted()).toEqual(['bad', 'bad', 'bad', 'good']);
+  expect(machine.queues.depth('dead').ready).toBe(1);
+}, 30_000);

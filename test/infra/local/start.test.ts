@@ -7,7 +7,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listenOnLoopback } from '../../../infra/local/listen-on-loopback.ts';
 import { gone } from '../../frozen/golden.ts';
 import { keyPaths } from '../../ports/key-paths.ts';
-import { isLong } from '../../long-form.ts';
 import { type StartProcess, startProcess } from './start-process.ts';
 
 const WATCHES = `
@@ -163,26 +162,3 @@ it('lists every problem of a file of watches, and starts and changes nothing', a
   expect(stderr).toMatch(/Nothing was started or changed/);
   expect(existsSync(data)).toBe(false);
 });
-
-// The journeys kill-and-restart and kill-extraction kill a start in the short form too.
-it.runIf(isLong)(
-  'loses nothing and repeats nothing when it is killed in the middle',
-  async () => {
-    const killed = start();
-    await killed.says('e-mail to desk@acme.example');
-    killed.send('SIGKILL');
-    await killed.ended;
-
-    const { code, stdout } = await start('--once', '--json', '--now', '2026-11-21T08:01:00Z').ended;
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout).watches).toMatchObject([{ status: 'done' }, { status: 'done' }]);
-    const messages = await sentMessages();
-    for (const title of TITLES) {
-      const about = messages.filter(({ texts }) => texts['email']?.includes(title));
-      expect([title, new Set(about.map(({ texts }) => texts['email'])).size]).toEqual([title, 1]);
-    }
-    // The one message whose answer the process did not live to note may have gone twice.
-    expect(messages.length).toBeLessThanOrEqual(TITLES.length + 1);
-  },
-  120_000,
-);

@@ -1,81 +1,68 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { CreateScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
-import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { expect, it, onTestFinished } from 'vitest';
+import { globSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as z from 'zod';
+import { EngineRefused, jsonActionsApp } from '../../../../infra/local/aws/engine-app.ts';
 import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
-import { openRecordStore } from '../../../../infra/local/aws/record-store.ts';
-import { startSchedulerEngine } from '../../../../infra/local/aws/scheduler/scheduler-engine.ts';
-import { startSecretEngine } from '../../../../infra/local/aws/secret-engine.ts';
-import { createClock } from '../../../../infra/local/aws/shared-clock.ts';
-import { startWorkflowEngine } from '../../../../infra/local/aws/workflow/workflow-engine.ts';
+import { type LoopbackServer, serveApp } from '../../../../infra/local/serve-app.ts';
 
-const clock = createClock();
-const NOTHING = { length: { toString: 1, valueOf: 2 } };
+const OWN = `AWS4-HMAC-SHA256 Credential=${localCredentials.credentials.accessKeyId}/20261121/eu-west-1/x`;
+const schema = z.strictObject({ name: z.string() });
 
-async function openEngines() {
-  const folder = mkdtempSync(join(tmpdir(), 'bellwether-wire-'));
-  const store = openRecordStore(join(folder, 'records.db'));
-  const invoke = async () => ({ payload: '{}' });
-  const workflow = await startWorkflowEngine({ machines: [], clock, skipWaits: true, invoke });
-  const secrets = await startSecretEngine({ secrets: [], values: {}, store, clock });
-  const deliver = async () => undefined;
-  const scheduler = await startSchedulerEngine({
-    groups: ['g'],
-    store,
-    clock,
-    deliver,
-    onFailure: () => undefined,
+let server: LoopbackServer;
+beforeAll(async () => {
+  const app = jsonActionsApp({
+    service: 'Names',
+    version: '1.1',
+    actions: {
+      Greet: (input) => ({ greeting: `Hello ${schema.parse(input).name}` }),
+      Refuse: () => {
+        throw new EngineRefused('NotNow', 'It is late');
+      },
+    },
+    codes: { unknown: 'UnknownName', invalid: 'InvalidInput' },
   });
-  onTestFinished(async () => {
-    await Promise.all([workflow, secrets, scheduler].map((engine) => engine.stop()));
-    store.close();
-    rmSync(folder, { recursive: true });
-  });
-  return { workflow, secrets, scheduler };
+  server = await serveApp(app);
+});
+afterAll(() => server.close());
+
+async function ask(action: string, body: unknown, authorization = OWN) {
+  const headers = { authorization, 'x-amz-target': `Names.${action}` };
+  const answer = await fetch(server.url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return [answer.status, await answer.text()];
 }
 
-/** A client that sends a body in place of what the command holds. It is signed afterwards. */
-function withBody<C extends { destroy: () => void; middlewareStack: any }>(client: C, body: object): C {
-  const replace = (next: any) => async (given: any) => {
-    given.request.body = JSON.stringify(body);
-    given.request.headers['content-length'] = String(Buffer.byteLength(given.request.body));
-    return next(given);
-  };
-  client.middlewareStack.add(replace, { step: 'build', priority: 'low' });
-  onTestFinished(() => client.destroy());
-  return client;
-}
+it.each([
+  ['Greet', { name: 'Jane' }, [200, '{"greeting":"Hello Jane"}']],
+  ['Refuse', {}, [400, '{"__type":"NotNow","message":"It is late"}']],
+  ['toString', {}, [400, '{"__type":"UnknownName","message":"toString is not known on this machine"}']],
+])('answers %s in the words of the service', async (action, body, answer) => {
+  expect(await ask(action, body)).toEqual(answer);
+});
 
-it('the engines refuse an object where a text is needed, as AWS does', async () => {
-  const engines = await openEngines();
-  const at = (engine: { url: string }) => ({ ...localCredentials, endpoint: engine.url, maxAttempts: 1 });
-  const workflow = withBody(new SFNClient(at(engines.workflow)), { stateMachineArn: NOTHING });
-  const start = workflow.send(new StartExecutionCommand({ stateMachineArn: 'x' }));
-  await expect(start).rejects.toMatchObject({ name: 'ValidationException' });
-  const secrets = withBody(new SecretsManagerClient(at(engines.secrets)), {
-    SecretId: 'a',
-    SecretString: NOTHING,
-  });
-  const put = secrets.send(new PutSecretValueCommand({ SecretId: 'a', SecretString: 'b' }));
-  await expect(put).rejects.toMatchObject({ name: 'InvalidParameterException' });
-  const target = { Arn: 'arn:aws:sqs:x', RoleArn: 'r', Input: NOTHING };
-  const window = { Mode: 'OFF' } as const;
-  const scheduler = withBody(new SchedulerClient(at(engines.scheduler)), {
-    ScheduleExpression: 'rate(1 hour)',
-    FlexibleTimeWindow: window,
-    Target: target,
-  });
-  const create = scheduler.send(
-    new CreateScheduleCommand({
-      Name: 'a',
-      GroupName: 'g',
-      ScheduleExpression: 'rate(1 hour)',
-      FlexibleTimeWindow: window,
-      Target: { ...target, Input: 'x' },
-    }),
-  );
-  await expect(create).rejects.toMatchObject({ name: 'ValidationException' });
+it('refuses an object where a text is needed, as AWS does', async () => {
+  const [status, text] = await ask('Greet', { name: { toString: 1 } });
+  expect(status).toBe(400);
+  expect(text).toContain('"__type":"InvalidInput"');
+});
+
+it.each(['', OWN.replace('=LOCAL', '=OTHER'), 'AWS4-HMAC-SHA256 Credential=local/20261121/x'])(
+  'refuses what comes without the credentials of the stack: %s',
+  async (authorization) => {
+    expect(await ask('Greet', { name: 'Jane' }, authorization)).toEqual([403, 'UnrecognizedClientException']);
+  },
+);
+
+it('is what every engine is made by, except for those that check the credentials themselves', () => {
+  const sources = globSync('infra/local/aws/**/*.ts').map((file) => ({
+    file: file.replaceAll('\\', '/').replace('infra/local/aws/', ''),
+    text: readFileSync(file, 'utf8'),
+  }));
+  const opening = sources.filter(({ text }) => /new Hono\(|createServer\(|buildApp\(/.test(text));
+  expect(opening.map(({ file }) => file).toSorted()).toEqual([
+    'engine-app.ts',
+    // The gateway, which is for everybody.
+    'http/http-front.ts',
+    'queue-engine.ts',
+    'table/table-thread.ts',
+  ]);
 });

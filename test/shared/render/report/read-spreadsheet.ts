@@ -1,37 +1,9 @@
-import { inflateRawSync } from 'node:zlib';
 import { XMLParser } from 'fast-xml-parser';
+import { strFromU8, unzipSync } from 'fflate';
 
-/** The files of a ZIP file as text, read by its directory (APPNOTE 6.3.10, 4.3.12). */
+/** The files of a ZIP file as text. */
 export function unzipTexts(zip: Uint8Array): Map<string, string> {
-  const bytes = Buffer.from(zip);
-  const end = bytes.length - 22;
-  let at = bytes.readUInt32LE(end + 16);
-  const files = new Map<string, string>();
-  for (let n = bytes.readUInt16LE(end + 10); n > 0; n -= 1) {
-    const [size, name, extra, comment] = [
-      bytes.readUInt32LE(at + 20),
-      ...[28, 30, 32].map((field) => bytes.readUInt16LE(at + field)),
-    ] as [number, number, number, number];
-    const local = bytes.readUInt32LE(at + 42);
-    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
-    const content = bytes.subarray(start, start + size);
-    const text = bytes.readUInt16LE(at + 10) === 0 ? content : inflateRawSync(content);
-    files.set(bytes.toString('utf8', at + 46, at + 46 + name), text.toString('utf8'));
-    at += 46 + name + extra + comment;
-  }
-  return files;
-}
-
-/** The date and time of each entry of a ZIP file, in the form of MS-DOS. */
-export function zipTimes(zip: Uint8Array): number[] {
-  const bytes = Buffer.from(zip);
-  const count = bytes.readUInt16LE(bytes.length - 12);
-  let at = bytes.readUInt32LE(bytes.length - 6);
-  return Array.from({ length: count }, () => {
-    const time = bytes.readUInt32LE(at + 12);
-    at += 46 + [28, 30, 32].reduce((sum, field) => sum + bytes.readUInt16LE(at + field), 0);
-    return time;
-  });
+  return new Map(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, strFromU8(bytes)]));
 }
 
 const LISTS = new Set(['si', 'row', 'c', 'sheet']);

@@ -175,29 +175,6 @@ describe('sending', () => {
     expect(delivered).toHaveLength(1);
   });
 
-  it('keeps wall-clock time over the change in spring, and leaves out what falls into the gap', async () => {
-    await stop();
-    await start('2027-03-27T12:00:00Z');
-    await create('cron(30 2 * * ? *)');
-    await create('cron(0 8 * * ? *)', { Name: 'morning' });
-    await pass(72);
-    expect(slots()).toEqual([
-      '2027-03-28T06:00:00Z',
-      '2027-03-29T00:30:00Z',
-      '2027-03-29T06:00:00Z',
-      '2027-03-30T00:30:00Z',
-      '2027-03-30T06:00:00Z',
-    ]);
-  });
-
-  it('sends once what the change in autumn repeats', async () => {
-    await stop();
-    await start('2026-10-24T12:00:00Z');
-    await create('cron(30 2 * * ? *)');
-    await pass(48);
-    expect(slots()).toHaveLength(2);
-  });
-
   it('refuses what begins more than 5 minutes ago, new or changed, but not a date that at() ignores', async () => {
     const StartDate = new Date('2026-11-21T07:54:59Z');
     const refused = 'The StartDate you specify cannot be earlier than 5 minutes ago.';

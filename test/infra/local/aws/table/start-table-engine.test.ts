@@ -156,6 +156,14 @@ describe('a request', () => {
   });
   afterAll(close);
 
+  it('without the credentials of the stack is refused', async () => {
+    const answer = await fetch(engine.url, { method: 'POST', body: '{}' });
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining('UnrecognizedClient'),
+    ]);
+  });
+
   it('refuses an item above 400 KB', async () => {
     const Item = item({ text: 'x'.repeat(400 * 1024) });
     await expect(client.send(new PutItemCommand({ TableName: 'watches', Item }))).rejects.toThrow(/size/);

@@ -82,7 +82,13 @@ async function publishTo(Protocol: 'https' | 'sqs', Endpoint: string, more: Reco
   );
   const Message = JSON.stringify({ default: 'short', https: 'for the web', sqs: 'for the queue' });
   const { MessageId } = await sns.send(
-    new PublishCommand({ TopicArn, Subject: 'News', MessageStructure: 'json', Message }),
+    new PublishCommand({
+      TopicArn,
+      Subject: 'News',
+      MessageStructure: 'json',
+      Message,
+      MessageAttributes: { channel: { DataType: 'String', StringValue: 'press' } },
+    }),
   );
   await engine.delivered();
   return { SubscriptionArn, MessageId };
@@ -113,6 +119,7 @@ describe('an https address', () => {
       TopicArn,
       Subject: 'News',
       Message: 'for the web',
+      MessageAttributes: { channel: { Type: 'String', Value: 'press' } },
       UnsubscribeURL: expect.stringMatching(new RegExp(`SubscriptionArn=${SubscriptionArn}$`)),
     });
   });
