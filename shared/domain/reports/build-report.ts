@@ -271,6 +271,8 @@ function completenessOf(
 ): Completeness {
   const { watches } = coverage;
   if (watches.length === 0) return { isComplete: false, text: 'Incomplete: no watch has this brand now.' };
+  if (covered.length === 0)
+    return { isComplete: false, text: 'Incomplete: no watch of this brand looks for articles or events.' };
   const sum = (key: 'cutWindows' | 'openWindows', isOfFeeds: boolean) =>
     watches.reduce((total, row) => total + ((row.kind === 'feeds') === isOfFeeds ? row[key] : 0), 0);
   const [cut, missed] = [sum('cutWindows', false), sum('cutWindows', true)];

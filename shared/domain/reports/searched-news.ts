@@ -1,5 +1,6 @@
 import { serviceOf, textsOf, type Watch } from '../watches/watch.ts';
 import { typedKeys } from '../lib/fields.ts';
+import { SENTIMENT_PARAMETERS, type ToneSelection } from './tone-selection.ts';
 
 /** What narrows where a watch looks for articles, and the parameters of its query that do so. */
 const DIMENSIONS = {
@@ -7,15 +8,22 @@ const DIMENSIONS = {
   languages: ['lang', 'not_lang'],
   countries: ['countries', 'not_countries'],
   // To leave single outlets out, such as a company's own, changes little.
-  sources: ['sources', 'predefined_sources', 'feeds'],
+  sources: ['sources', 'predefined_sources', 'source_name', 'news_domain_type', 'news_type', 'feeds'],
   ranks: ['from_rank', 'to_rank'],
+  topics: ['theme', 'not_theme', 'iptc_tags', 'not_iptc_tags', 'iab_tags', 'not_iab_tags', 'custom_tags'],
+  tones: SENTIMENT_PARAMETERS,
+  'parts of articles': ['search_in'],
+  'kinds of articles': ['is_headline', 'is_opinion', 'is_paid_content', 'word_count_min', 'word_count_max'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** Where a watch looks for articles, by what narrows it. Without words nothing does. */
 export type SearchedNews = Readonly<Record<keyof typeof DIMENSIONS, readonly string[]>>;
 
-/** Where a watch looks for articles. */
-export function searchedNewsOf({ kind, query }: Pick<Watch, 'kind' | 'query'>): SearchedNews {
+/** Where a watch looks for articles. `selection` is what its words and its exclusions choose by tone. */
+export function searchedNewsOf(
+  { kind, query }: Pick<Watch, 'kind' | 'query'>,
+  selection?: ToneSelection,
+): SearchedNews {
   const words = (names: readonly string[]) =>
     names.flatMap((name) => {
       const value = query[name];
@@ -29,6 +37,10 @@ export function searchedNewsOf({ kind, query }: Pick<Watch, 'kind' | 'query'>): 
     sources: words(DIMENSIONS.sources),
     // The news service leaves out outlets without a rank unless it is asked for them.
     ranks: [...(query['ranked_only'] === false ? [] : ['ranked_only']), ...words(DIMENSIONS.ranks)],
+    topics: words(DIMENSIONS.topics),
+    tones: [...words(DIMENSIONS.tones), ...(selection ? [`${selection.finds} ${selection.news}`] : [])],
+    'parts of articles': words(DIMENSIONS['parts of articles']),
+    'kinds of articles': words(DIMENSIONS['kinds of articles']),
   };
 }
 

@@ -27,7 +27,7 @@ interface Search {
 }
 
 /** Parameters of the news service that choose articles by sentiment (news service, parameters by path). */
-const SENTIMENT_PARAMETERS = [
+export const SENTIMENT_PARAMETERS = [
   'title_sentiment_min',
   'title_sentiment_max',
   'content_sentiment_min',

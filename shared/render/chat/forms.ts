@@ -4,6 +4,7 @@ import { emailHtml } from '../message/email-html.ts';
 import type { Form, FormOf, MessageView, StoryView } from '../message/message-view.ts';
 import { isNamedIn, subjectLine } from '../message/view-message.ts';
 import { shorten } from '../../domain/text/shorten.ts';
+import { countFitting } from '../text/plain-text.ts';
 
 /** PagerDuty takes 1,024 characters of a summary. */
 const SUMMARY = 1_000;
@@ -111,22 +112,17 @@ function slackBlocks(view: MessageView): Form {
   ];
   const told = stories.slice(0, MOST_STORIES).map(storyBlocks);
   const room = ALL_BLOCKS - JSON.stringify([...begin, ...end(0)]).length;
-  const listed = stories.slice(0, Math.max(1, countFitting(room, told)));
+  const fitting = countFitting(
+    room,
+    told.map((one) => JSON.stringify(one)),
+    ({ length }) => length,
+  );
+  const listed = stories.slice(0, Math.max(1, fitting));
   const blocks = [...begin, ...told.slice(0, listed.length).flat(), ...end(listed.length)];
   const lines = count === 1 ? [] : listed.map(({ headline }) => `• ${headline}`);
   const text = shorten([subject, ...lines].join('\n'), FALLBACK);
   const story = count === 1 && only?.isNews ? only.key : undefined;
   return { body: JSON.stringify({ text: escape(text), blocks, story }), listed: listed.length };
-}
-
-/** How many of the first stories fit into so many characters of JSON. */
-function countFitting(room: number, told: readonly (readonly object[])[]): number {
-  let left = room;
-  const tooMany = told.findIndex((blocks) => {
-    left -= JSON.stringify(blocks).length;
-    return left < 0;
-  });
-  return tooMany < 0 ? told.length : tooMany;
 }
 
 function storyBlocks(story: StoryView): object[] {
@@ -151,7 +147,7 @@ function storyBlocks(story: StoryView): object[] {
   const about = [source && escape(sourceText(source)), linksOf(story), escape(foundByText(story))];
   return [
     { type: 'section', text: mrkdwn(joined(lines, '\n')), ...(named.length > 0 && { fields: named }) },
-    ...(about.some((one) => one !== undefined && one !== '') ? [context(about)] : []),
+    ...(about.some(isSaid) ? [context(about)] : []),
   ];
 }
 
@@ -161,14 +157,13 @@ function linksOf({ links }: StoryView): string {
     links.quieter && linkTo(links.quieter, 'Get less of this'),
     links.findings && linkTo(links.findings.link, links.findings.text),
   ];
-  return all.filter((one) => one !== undefined && one !== '').join(' · ');
+  return all.filter(isSaid).join(' · ');
 }
 
 /** Whole lines, as many as fit into a section. */
 function joined(lines: readonly (string | undefined)[], by: string): string {
   let text = '';
-  for (const line of lines) {
-    if (line === undefined || line === '') continue;
+  for (const line of lines.filter(isSaid)) {
     const next = text === '' ? line : `${text}${by}${line}`;
     if (next.length > SECTION) break;
     text = next;
@@ -182,8 +177,8 @@ function section(text: string) {
 
 /** A context has at most ten elements. Each part is one. */
 function context(parts: readonly (string | undefined)[]) {
-  const texts = parts.filter((part) => part !== undefined && part !== '');
-  return { type: 'context', elements: texts.map((text) => mrkdwn(shortEscaped(text ?? '', SECTION))) };
+  const texts = parts.filter(isSaid);
+  return { type: 'context', elements: texts.map((text) => mrkdwn(shortEscaped(text, SECTION))) };
 }
 
 function mrkdwn(text: string) {

@@ -1,7 +1,8 @@
 import { UNSUBSCRIBE_CLASS } from '../../domain/channels/unsubscribed.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
 import { html, type Html, type Part, trustedMarkup } from '../text/html.ts';
-import { foundByText, restText, sourceText } from './compose-message.ts';
+import { countFitting } from '../text/plain-text.ts';
+import { foundByText, isSaid, restText, sourceText } from './compose-message.ts';
 import { subjectLine } from './view-message.ts';
 import type { ExampleView, FactLine, MessageView, StoryView } from './message-view.ts';
 
@@ -77,7 +78,12 @@ const encoder = new TextEncoder();
 export function emailHtml(view: MessageView): { html: string; listed: number } {
   const isOnly = view.count === 1;
   const blocks = view.stories.map((story) => storyBlock(story, isOnly));
-  const listed = countBlocks(blocks);
+  const fitting = countFitting(
+    HTML_SIZE - FRAME_SIZE,
+    blocks.map(String),
+    (block) => encoder.encode(block).length,
+  );
+  const listed = Math.max(1, fitting);
   const rest = listed < view.count && restBlock(view, listed);
   const page = html`<!doctype html>
 <html lang="en" dir="ltr">
@@ -105,15 +111,6 @@ ${rest}
   return { html: page.toString(), listed };
 }
 
-function countBlocks(blocks: readonly Html[]): number {
-  let left = HTML_SIZE - FRAME_SIZE;
-  const tooMany = blocks.findIndex((block) => {
-    left -= encoder.encode(block.toString()).length;
-    return left < 0;
-  });
-  return tooMany < 0 ? blocks.length : Math.max(1, tooMany);
-}
-
 /** What lists of mails show behind the subject: it does not repeat the headline. */
 function previewOf({ stories: [first, second], count }: MessageView): string {
   const text = count > 1 ? second?.headline : (first?.notes[0] ?? first?.text ?? first?.source?.outlet);
@@ -128,7 +125,7 @@ function storyBlock(story: StoryView, isOnly: boolean): Html {
     : html`<h2 class="ink" style="${EMAIL_STYLES.heading}" dir="auto">${title}</h2>`;
   return html`<tr><td class="line" style="${EMAIL_STYLES.block}">
 ${kickerOf(story)}${heading}
-${notes.filter((note) => note !== '').map((note) => html`<p class="ink" style="${EMAIL_STYLES.text}" dir="auto">${note}</p>`)}
+${notes.filter(isSaid).map((note) => html`<p class="ink" style="${EMAIL_STYLES.text}" dir="auto">${note}</p>`)}
 ${text !== undefined && html`<p class="ink" style="${EMAIL_STYLES.text}" dir="auto">${text}</p>`}
 ${english !== undefined && html`<p class="ink" style="${EMAIL_STYLES.text}"><span class="soft" style="${EMAIL_STYLES.soft}">In English:</span> ${english}</p>`}
 ${factTable(facts)}
@@ -142,7 +139,7 @@ ${linksOf(story)}
 
 /** The brand, the severity as a word on a colour, and how far the story has spread. */
 function kickerOf({ brandName, severity, spread, update, isNews }: StoryView): Html | undefined {
-  const words = [brandName, update, spread?.text].filter((word) => word !== undefined && word !== '');
+  const words = [brandName, update, spread?.text].filter(isSaid);
   const badge = isNews && severity !== 'info';
   if (words.length === 0 && !badge) return undefined;
   return html`<p class="soft" style="${EMAIL_STYLES.kicker}" dir="auto">${badge && severityBadge(severity)}${words.join(' · ')}</p>`;

@@ -148,12 +148,16 @@ export function jsonSize(text: string): number {
   return encoder.encode(JSON.stringify(text)).length - 2;
 }
 
-/** How many of these texts, from the first on, fit into `most` bytes together. */
-export function countFitting(most: number, texts: readonly string[]): number {
-  let size = 0;
+/** How many of these texts, from the first on, fit into `most` together; by default in bytes inside JSON. */
+export function countFitting(
+  most: number,
+  texts: readonly string[],
+  sizeOf: (text: string) => number = jsonSize,
+): number {
+  let left = most;
   const tooMany = texts.findIndex((text) => {
-    size += jsonSize(text);
-    return size > most;
+    left -= sizeOf(text);
+    return left < 0;
   });
   return tooMany < 0 ? texts.length : tooMany;
 }

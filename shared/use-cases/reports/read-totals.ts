@@ -190,16 +190,11 @@ export async function readCoveredWatches(
     if (window?.holds === 'counts') continue;
     const covered = await readCovered(watch.id, ports);
     if (watch.disabled && covered.every(({ to }) => to <= since)) continue;
-    const ofArticles = finds === 'articles';
-    all.push(
-      defined<CoveredWatch>({
-        watchId: watch.id,
-        finds: ofArticles ? 'articles' : 'items',
-        covered,
-        news: ofArticles ? searchedNewsOf(watch) : undefined,
-        selection: ofArticles ? toneSelectionOf(watch, named.names) : undefined,
-      }),
-    );
+    if (finds === 'articles') {
+      const selection = toneSelectionOf(watch, named.names);
+      const news = searchedNewsOf(watch, selection);
+      all.push(defined<CoveredWatch>({ watchId: watch.id, finds, covered, news, selection }));
+    } else all.push({ watchId: watch.id, finds: 'items', covered });
   }
   return all;
 }

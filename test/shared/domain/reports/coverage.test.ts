@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportFacts } from '../../../../shared/domain/reports/build-report.ts';
 import type { CoveredWatch } from '../../../../shared/domain/reports/coverage.ts';
+import { periodBefore } from '../../../../shared/domain/reports/period.ts';
+import { emptyTotals } from '../../../../shared/domain/reports/period-totals.ts';
 import { searchedNewsOf } from '../../../../shared/domain/reports/searched-news.ts';
 import { toneSelectionOf } from '../../../../shared/domain/reports/tone-selection.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
@@ -176,6 +178,26 @@ describe('a report compares only what the same watches have covered', () => {
     ]);
     expect(page).toContain('<td>Thu 19 to Sun 22 Nov</td>');
     expect(page).toContain('<td>Fri 20 to Sun 22 Nov</td>');
+  });
+
+  it('over days before the first poll of a feed it is incomplete, and so is what only counts', () => {
+    const row = { ...anExampleReport({ perDay: 1 }).coverage.watches[0]!, cutWindows: 0, openWindows: 0 };
+    const nothing = { now: emptyTotals(PERIOD), before: emptyTotals(periodBefore(PERIOD)) };
+    const coverage = (kind: string) => ({ due: 9, checked: 9, windows: [], watches: [{ ...row, kind }] });
+    const statusOf = (facts: Partial<ReportFacts>) =>
+      anExampleReport({ facts: { ...nothing, uncounted: [], competitors: [], ...facts } });
+    const polled = statusOf({ covered: [since('acme-news', '2026-11-23')], coverage: coverage('feeds') });
+    expect(polled.completeness.text).toBe(
+      'Incomplete: there is no complete data for Mon 16 to Sun 22 Nov (acme-news).',
+    );
+    expect(polled.changes.map(({ text }) => text)).toEqual([
+      'Nothing was found about Acme Corp in these days. The data is incomplete, so there may have been news. There is no data for the 7 days before to compare with.',
+    ]);
+    const counting = statusOf({ covered: [], coverage: coverage('volume') });
+    expect(counting.completeness).toEqual({
+      isComplete: false,
+      text: 'Incomplete: no watch of this brand looks for articles or events.',
+    });
   });
 
   it('no share of voice where no day was covered for all names', () => {

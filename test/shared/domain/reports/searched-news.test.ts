@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { differencesOf, searchedNewsOf } from '../../../../shared/domain/reports/searched-news.ts';
+import { toneSelectionOf } from '../../../../shared/domain/reports/tone-selection.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { aWatch } from '../../../ports/examples.ts';
 
@@ -12,10 +13,21 @@ it.each<[string, Watch['query'], Watch['query'], string[]]>([
   ['countries', { not_countries: ['US'] }, {}, ['countries']],
   ['sources', { sources: ['news.example'] }, { predefined_sources: ['top 50 US'] }, ['sources']],
   ['ranks', { ranked_only: false }, { ranked_only: true }, ['ranks']],
+  ['topics', { theme: 'Tech' }, { theme: ['Tech', 'Business'] }, ['topics']],
+  ['tones', { content_sentiment_max: -0.2 }, {}, ['tones']],
+  ['parts of articles', { search_in: 'title' }, {}, ['parts of articles']],
+  ['kinds of articles', { is_opinion: false }, {}, ['kinds of articles']],
   ['several', { lang: ['en'], to_rank: 1_000 }, { lang: ['fr'] }, ['languages', 'ranks']],
   ['an outlet that is left out', { not_sources: ['acme.example'] }, {}, []],
 ])('watches of two names differ in where they look: %s', (_, one, other, differences) => {
   expect(differencesOf([[news(one)], [news(other)]])).toEqual(differences);
+});
+
+it('a watch whose words choose bad news finds other news than one that finds all', () => {
+  const watch = aWatch({ query: { q: 'Acme AND (breach OR lawsuit)' } });
+  const bad = searchedNewsOf(watch, toneSelectionOf(watch, ['Acme']));
+  expect(differencesOf([[bad], [news({})]])).toEqual(['tones']);
+  expect(differencesOf([[bad, news({})], [news({})]])).toEqual([]);
 });
 
 it('a name is searched wherever one of its watches looks', () => {
