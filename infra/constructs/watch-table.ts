@@ -113,6 +113,7 @@ const PARTS = {
   /** The subscriptions that we made. */
   subscriptions: { keys: ['SUBSCRIPTIONS'] },
   incidents: { keys: ['INCIDENTS'] },
+  /** Locks by name, and what the sweeps have seen of the clock. */
   leases: { keys: ['LEASES'] },
   budgets: { keys: ['BUDGET'] },
   /** Services that answer nobody. */

@@ -16,7 +16,14 @@ import { findingsIn } from './findings/findings.ts';
 import { quarantineIn } from './findings/quarantine.ts';
 import { recordKeysIn, seenValuesIn } from './findings/record-keys.ts';
 import { timelineIn } from './findings/timeline.ts';
-import { budgetsIn, expectedRunsIn, incidentsIn, leasesIn, servicePausesIn } from './operations.ts';
+import {
+  budgetsIn,
+  clockRecordIn,
+  expectedRunsIn,
+  incidentsIn,
+  leasesIn,
+  servicePausesIn,
+} from './operations.ts';
 import { removalsIn } from './removals.ts';
 import { nameCountsIn, reportRecordsIn, rollupsIn } from './reports.ts';
 import { spacesIn, storyOrdersIn } from './stories/spaces.ts';
@@ -72,6 +79,7 @@ export function openStore(table: Table) {
     readerActions: readerActionsIn(table),
     drills: drillsIn(table),
     leases: leasesIn(table),
+    clockRecord: clockRecordIn(table),
     subscriptionRecords: subscriptionRecordsIn(table),
     incidents: incidentsIn(table),
     budgets: budgetsIn(table),

@@ -3,18 +3,34 @@ import { serviceSchema } from './findings/finding-item.ts';
 import { INCIDENT_KINDS, type Incident } from '../domain/incidents/incident.ts';
 import type { Service } from '../domain/lib/errors.ts';
 import type { Lease } from '../domain/lib/in-parallel.ts';
+import type { ClockRecord } from '../domain/runs/clock-record.ts';
 import type { ExpectedRun } from '../domain/runs/expected-run.ts';
 import type { ServicePause } from '../domain/runs/service-wait.ts';
-import type { Instant } from '../domain/time/instant.ts';
+import { type Instant, MINUTE } from '../domain/time/instant.ts';
 import type { Budget } from '../domain/usage/budget.ts';
 import type { Key, Table, When } from './table.ts';
 
 // What the stack keeps about its own operation.
 
-/** Nobody holds the lease of an item any more, or this owner does. */
-export function isFree(owner: string, now: Instant): When {
+/** No call of a function lasts longer, and a lease ends with its call. */
+const LONGEST_LEASE = 16 * MINUTE;
+
+/**
+ * Nobody holds the lease of an item any more, or this owner does. A lease that ends later than any can was taken while
+ * the clock was ahead.
+ */
+export function isFree(
+  { owner, until }: Lease,
+  now: Instant,
+  [name, end] = ['leaseOwner', 'leaseUntil'],
+): When {
   return {
-    anyOf: [{ is: { leaseOwner: undefined } }, { below: { leaseUntil: now } }, { is: { leaseOwner: owner } }],
+    anyOf: [
+      { is: { [name]: undefined } },
+      { below: { [end]: now } },
+      { not: { below: { [end]: Math.max(until, now + LONGEST_LEASE) } } },
+      { is: { [name]: owner } },
+    ],
   };
 }
 
@@ -22,10 +38,10 @@ export function isFree(owner: string, now: Instant): When {
 export function leasesIn(table: Table) {
   const keyOf = (name: string): Key => ({ pk: 'LEASES', sk: name });
   return {
-    take: (name: string, { owner, until }: Lease, now: Instant): Promise<boolean> =>
+    take: (name: string, lease: Lease, now: Instant): Promise<boolean> =>
       table.change(keyOf(name), {
-        set: { leaseOwner: owner, leaseUntil: until },
-        when: isFree(owner, now),
+        set: { leaseOwner: lease.owner, leaseUntil: lease.until },
+        when: isFree(lease, now),
       }),
 
     async giveBack(name: string, { owner }: Lease): Promise<void> {
@@ -34,6 +50,21 @@ export function leasesIn(table: Table) {
         when: { is: { leaseOwner: owner } },
       });
     },
+  };
+}
+
+const clockRecordSchema = z.object({
+  at: z.number(),
+  leaps: z.array(z.object({ from: z.number(), to: z.number() })),
+  isReported: z.literal(true).optional(),
+}) satisfies z.ZodType<ClockRecord>;
+
+/** What the sweeps have seen of the clock, beside their leases. */
+export function clockRecordIn(table: Table) {
+  const key: Key = { pk: 'LEASES', sk: 'CLOCK' };
+  return {
+    get: (): Promise<ClockRecord | undefined> => table.get(key, clockRecordSchema),
+    put: (record: ClockRecord): Promise<void> => table.put({ ...key, ...record }),
   };
 }
 

@@ -52,6 +52,8 @@ export interface MachineOrder {
   onLine: (functionName: string, line: string) => void;
   /** Called with a schedule whose target did not accept its input. */
   onScheduleFailure: (schedule: string, cause: unknown) => void;
+  /** Called when the clock has gone back, by so many milliseconds. */
+  onClockBack: (by: number) => void;
 }
 
 /** Addresses of the engines, by the name under which an SDK client looks for them in the environment. */
@@ -216,6 +218,10 @@ async function startServices(given: {
       else await queues.send(arn, input);
     },
     onFailure: order.onScheduleFailure,
+    onClockBack: (by) => {
+      queues.skip(by);
+      order.onClockBack(by);
+    },
   });
   for (const schedule of stack.schedules) ensureSchedule(scheduler, schedule);
   const workflow = await startWorkflowEngine({

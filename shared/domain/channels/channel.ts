@@ -12,6 +12,7 @@ import {
   firstInstantAt,
   HOUR,
   type Instant,
+  isAhead,
   MINUTE,
   SECOND,
   wallClockOf,
@@ -202,8 +203,14 @@ export function withSend(sent: SendTimes, { at, channel }: { at: Instant; channe
   return [...sent, at].slice(-Math.max(CHANNEL_MINUTE, channel.stormCap ?? 0));
 }
 
+/** Without those of a clock that was ahead: they limit nothing. */
+function trueTimes(sent: SendTimes, now: Instant): SendTimes {
+  return sent.filter((at) => !isAhead(at, now));
+}
+
 /** When an urgency with this limit a minute may send the next message of its channel. */
-export function nextSend(sent: SendTimes, now: Instant, most = CHANNEL_MINUTE): Instant {
+export function nextSend(times: SendTimes, now: Instant, most = CHANNEL_MINUTE): Instant {
+  const sent = trueTimes(times, now);
   const last = sent.at(-1);
   const first = sent.at(-most);
   return Math.max(now, last === undefined ? 0 : last + CHANNEL_GAP, first === undefined ? 0 : first + MINUTE);
@@ -211,7 +218,7 @@ export function nextSend(sent: SendTimes, now: Instant, most = CHANNEL_MINUTE): 
 
 /** How many more messages an urgency with this limit may send in the minute before `now`. */
 export function sendsLeft(sent: SendTimes, now: Instant, most = CHANNEL_MINUTE): number {
-  return Math.max(0, most - sent.filter((at) => at > now - MINUTE).length);
+  return Math.max(0, most - trueTimes(sent, now).filter((at) => at > now - MINUTE).length);
 }
 
 /** All messages of one plan leave within five seconds: the first may have to wait for a second. */
@@ -228,7 +235,7 @@ export function criticalRoom(sent: SendTimes, now: Instant): number {
 /** How many more messages, other than critical ones, a channel's hourly limit allows at `now`. */
 export function stormLeft({ stormCap }: Channel, { sent, now }: { sent: SendTimes; now: Instant }): number {
   if (stormCap === undefined) return Number.POSITIVE_INFINITY;
-  return Math.max(0, stormCap - sent.filter((at) => at > now - HOUR).length);
+  return Math.max(0, stormCap - trueTimes(sent, now).filter((at) => at > now - HOUR).length);
 }
 
 /** When a channel that has reached its hourly limit may send again. */
@@ -236,7 +243,7 @@ export function stormEnd(
   { stormCap = 0 }: Channel,
   { sent, now }: { sent: SendTimes; now: Instant },
 ): Instant {
-  return (sent.at(-stormCap) ?? now) + HOUR;
+  return (trueTimes(sent, now).at(-stormCap) ?? now) + HOUR;
 }
 
 /**

@@ -147,6 +147,23 @@ export function withoutOldHours(hourlyCounts: HourlyCounts, history: number): Ho
   return { ...hourlyCounts, since, hours: hourlyCounts.hours.filter(({ at }) => at >= since) };
 }
 
+/** The counts as they were `until` an instant: the hours after it are counted and judged again. */
+export function countsUntil(hourlyCounts: HourlyCounts, until: Instant): HourlyCounts {
+  const { episode, ...counts } = hourlyCounts;
+  const closed = hourOf(until);
+  const isBefore = ({ at }: { at: Instant }) => at < closed;
+  return {
+    ...counts,
+    since: Math.min(counts.since, closed),
+    until: closed,
+    readAt: until,
+    hours: counts.hours.filter(isBefore),
+    recent: counts.recent.filter(isBefore),
+    detections: [],
+    ...(episode && episode.last <= closed && { episode }),
+  };
+}
+
 /** Sums over a span of whole hours. */
 export function sumHours({ hours }: Pick<HourlyCounts, 'hours'>, { from, to }: Window): Sums {
   const sums = { articles: 0, stories: 0, scored: 0, sentimentSum: 0 };

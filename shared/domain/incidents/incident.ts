@@ -35,6 +35,8 @@ export const INCIDENT_KINDS = [
   'watchlist',
   /** Items of a service that cannot be read, stored or judged. */
   'quarantine',
+  /** The clock went back: what was stored before lies in the future. */
+  'clock',
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 

@@ -1,5 +1,5 @@
 import type { CoveredWindows, Heartbeat } from '../alerts/alert.ts';
-import { DAY, HOUR, type Instant, MINUTE } from '../time/instant.ts';
+import { DAY, HOUR, type Instant, isAhead, MINUTE } from '../time/instant.ts';
 import { nextSlot, parseSchedule, slotsAfter } from '../time/schedule.ts';
 import { serviceOf, type Watch, windowRuleOf } from '../watches/watch.ts';
 import { firstRunOf, type RunState } from './run-state.ts';
@@ -26,7 +26,8 @@ type Timetable = Pick<Watch, 'id' | 'kind' | 'schedule' | 'timezone'>;
 /** The expectation of a sweep at `now`. A new watch, and one with a new timetable, starts over. */
 export function expectRun(watch: Timetable, before: ExpectedRun | undefined, now: Instant): ExpectedRun {
   const timetable = `${serviceOf(watch.kind)} ${watch.schedule} ${watch.timezone}`;
-  return before?.timetable === timetable ? before : { watchId: watch.id, timetable, after: now };
+  const isKnown = before?.timetable === timetable && !isAhead(before.after, now);
+  return isKnown ? before : { watchId: watch.id, timetable, after: now };
 }
 
 /** The expectation after the last run that the state shows. A run that was skipped for the budget is one. */

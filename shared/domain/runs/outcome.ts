@@ -169,6 +169,8 @@ export interface ReconcileOutcome {
   missed: string[];
   /** Extractions without an execution that were started again. */
   restarted: string[];
+  /** By how many milliseconds the clock went back since the sweep before. Absent: it did not. */
+  clockBack?: number;
   /** Addresses that were removed while they were pending, confirmed since, and are unsubscribed now. Absent: none. */
   unsubscribed?: number;
   /** Pulled records that were put in quarantine for the first time. */

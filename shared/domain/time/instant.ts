@@ -130,6 +130,14 @@ export function formatRelativeTime(at: Instant, now: Instant): string {
   return at > now ? `in ${amount}` : `${amount} ago`;
 }
 
+/** Clocks are set by less than this in usual operation. */
+const DRIFT = MINUTE;
+
+/** Whether an instant of the past lies ahead of the clock: it was written while the clock was ahead. */
+export function isAhead(at: Instant | undefined, now: Instant): boolean {
+  return at !== undefined && at > now + DRIFT;
+}
+
 /** A half-open span, `[from, to)`, in whole seconds; of parse time unless the watch kind's rule names another time. */
 export interface Window {
   from: Instant;

@@ -1,6 +1,6 @@
 import { defined } from '../lib/fields.ts';
 import type { Service } from '../lib/errors.ts';
-import { DAY, dayOf, HOUR, type Instant } from '../time/instant.ts';
+import { DAY, dayOf, HOUR, type Instant, isAhead } from '../time/instant.ts';
 import type { Demand } from './demand.ts';
 import {
   formatInterval,
@@ -51,7 +51,7 @@ const RATE_KEPT = DAY;
 
 /** Whether the figures of a service are to be read now. */
 export function isReadingDue(budget: Budget | undefined, now: Instant): boolean {
-  return budget === undefined || now - budget.askedAt >= READING_GAP;
+  return budget === undefined || now - budget.askedAt >= READING_GAP || isAhead(budget.askedAt, now);
 }
 
 /**

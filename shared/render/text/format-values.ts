@@ -212,6 +212,7 @@ export const INCIDENT_NAMES = {
   'unreadable-delivery': 'A webhook payload cannot be read',
   watchlist: 'A service rejects a watchlist',
   quarantine: 'An item is quarantined',
+  clock: 'The clock of the stack went back',
 } as const satisfies Record<IncidentKind, string>;
 
 const MARKS: Readonly<Record<ArticleMark, string>> = {

@@ -3,7 +3,16 @@ import { type Delivery, type Message, PROTOCOLS, untried } from '../../domain/al
 import type { Urgency } from '../../domain/channels/channel.ts';
 import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
-import { ABSENT, expiry, type Key, packed, packedSchema, type Table, type When } from '../table.ts';
+import {
+  ABSENT,
+  expiry,
+  type Key,
+  packed,
+  packedSchema,
+  queryWork,
+  type Table,
+  type When,
+} from '../table.ts';
 import { alertKey, dueKey, dueOf, NOT_DUE, type StoredAlert, storedAlertSchema } from './alerts.ts';
 import type { NotifiedStory } from '../../domain/channels/message-plan.ts';
 
@@ -83,6 +92,10 @@ export function messagesIn(table: Table) {
         set: { delivery: to, ...workOf(message, to) },
         when: isStill(from),
       }),
+
+    /** Those of a lane that are to be tried (again), soonest first. */
+    waiting: (lane: string, limit: number): Promise<StoredMessage[]> =>
+      queryWork(table, { partition: dueOf(lane), limit }, storedMessageSchema),
 
     /** Messages that will not be tried again by themselves. */
     dead: (): Promise<StoredMessage[]> =>

@@ -6,6 +6,7 @@ import { inParallel, type Lease } from '../../domain/lib/in-parallel.ts';
 import type { ReaderAction } from '../../domain/pages/reader-action.ts';
 import { READER_ACTIONS } from '../../domain/pages/signed-link.ts';
 import { DAY, type Instant, isoOf } from '../../domain/time/instant.ts';
+import { isFree } from '../operations.ts';
 import { ABSENT, expiry, type Key, PRESENT, type Table, type When } from '../table.ts';
 
 // When a channel sends: one message at a time for each urgency, not too many, and nothing again within its cooldown.
@@ -37,19 +38,11 @@ export function channelGateIn(table: Table) {
      * Enters the gate for an urgency and returns the channel's sending times; undefined while another deliverer has
      * entered for it.
      */
-    async enter(
-      channel: string,
-      { owner, until, urgency = 'normal' }: GateLease,
-      now: Instant,
-    ): Promise<SendTimes | undefined> {
-      const lease = LEASE[urgency];
-      const set = { [lease.owner]: owner, [lease.until]: until };
-      const isFree = [
-        { is: { [lease.owner]: undefined } },
-        { below: { [lease.until]: now } },
-        { is: { [lease.owner]: owner } },
-      ];
-      const gate = await table.update(gateKey(channel), { set, when: { anyOf: isFree } }, gateSchema);
+    async enter(channel: string, wanted: GateLease, now: Instant): Promise<SendTimes | undefined> {
+      const { owner, until } = LEASE[wanted.urgency ?? 'normal'];
+      const set = { [owner]: wanted.owner, [until]: wanted.until };
+      const when = isFree(wanted, now, [owner, until]);
+      const gate = await table.update(gateKey(channel), { set, when }, gateSchema);
       return gate?.sent;
     },
 
@@ -97,7 +90,7 @@ export function channelActivityIn(table: Table) {
       const key = gateKey(channel);
       const gate = await table.get(key, gateSchema);
       const known = gate?.sent.at(-1) ?? gate?.knownSince;
-      if (known !== undefined) return known;
+      if (known !== undefined) return Math.min(known, now);
       await table.change(key, { set: { knownSince: now }, when: { is: { knownSince: undefined } } });
       return now;
     },

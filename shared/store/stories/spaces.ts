@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { URGENCY_RANKS, type Waiting, waitingKeyOf } from '../../domain/alerts/decision.ts';
 import { inParallel, type Lease } from '../../domain/lib/in-parallel.ts';
-import { type Instant, isoOf } from '../../domain/time/instant.ts';
+import { type Instant, isoOf, MINUTE } from '../../domain/time/instant.ts';
+import { isFree } from '../operations.ts';
 import { ABSENT, expiry, type Key, PRESENT, type Table, type When } from '../table.ts';
 import { STORY_ORDERS, type StoryOrder } from '../../domain/stories/story.ts';
 
@@ -36,9 +37,10 @@ export function spacesIn(table: Table) {
      * Takes the lease of a space when it is free, ended, or held by the same owner. Whoever inserts from now on queues
      * the next order. Undefined: another one holds it.
      */
-    acquire(space: string, { owner, until }: Lease, now: Instant): Promise<HeldSpace | undefined> {
-      const set = { space, leaseOwner: owner, leaseUntil: until, orderedAt: undefined, orderedBy: undefined };
-      return table.update(spaceKey(space), { set, add: { fence: 1 }, when: isFree(owner, now) }, stateSchema);
+    acquire(space: string, lease: Lease, now: Instant): Promise<HeldSpace | undefined> {
+      const held = { leaseOwner: lease.owner, leaseUntil: lease.until };
+      const set = { space, ...held, orderedAt: undefined, orderedBy: undefined };
+      return table.update(spaceKey(space), { set, add: { fence: 1 }, when: isFree(lease, now) }, stateSchema);
     },
 
     /**
@@ -66,6 +68,8 @@ export function spacesIn(table: Table) {
       const notOrdered: readonly When[] = [
         { is: { orderedAt: undefined } },
         { below: { orderedAt: lostBefore } },
+        // Noted while the clock was ahead.
+        { not: { below: { orderedAt: now + MINUTE } } },
         { is: { orderedBy: by } },
       ];
       return table.change(spaceKey(space), {
@@ -120,12 +124,6 @@ function waitingKey(waiting: Waiting): Key {
 
 function held(fence: number): When {
   return { ...PRESENT, is: { fence }, has: ['leaseOwner'] };
-}
-
-function isFree(owner: string, now: Instant): When {
-  return {
-    anyOf: [{ is: { leaseOwner: undefined } }, { below: { leaseUntil: now } }, { is: { leaseOwner: owner } }],
-  };
 }
 
 /** More than people order about the stories of a space in the time for which orders are kept. */

@@ -80,7 +80,7 @@ export function runStatesIn(table: Table) {
         {
           set: { watchId, track, leaseOwner: lease.owner, leaseUntil: lease.until, removed: undefined },
           add: { fence: 1 },
-          when: isFree(lease.owner, now),
+          when: isFree(lease, now),
         },
         runStateSchema,
       );

@@ -166,6 +166,7 @@ export async function putChannels(desired: readonly Channel[], ports: ChannelPor
       if (!lanes.some((lane) => lane.name === name)) await dropLane(name, ports);
     await ports.definitions.putChannel(channel);
     if (!changes.changed.includes(channel.name)) continue;
+    // A changed channel holds for alerts not yet sent.
     for (const lane of lanes) await moveDueTimes(lane, ports);
   }
   return changes;
@@ -175,8 +176,11 @@ function dropLane(name: string, { alerts }: Pick<ChannelPorts, 'alerts'>): Promi
   return dropAlerts(alerts, { lane: name, reason: `the channel ${laneText(name)} was removed` });
 }
 
-/** A changed channel holds for alerts not yet sent: each pending one gets the due time of the new settings. */
-async function moveDueTimes(lane: Channel, { alerts, clock }: ChannelPorts): Promise<void> {
+/** Gives each pending alert the due time that it has by the channel of today, at this time. */
+export async function moveDueTimes(
+  lane: Channel,
+  { alerts, clock }: Pick<ChannelPorts, 'alerts' | 'clock'>,
+): Promise<void> {
   for (const { alert } of await alerts.held(lane.name, MOST_PENDING)) {
     const due = dueAt(lane, { severity: alert.severity, later: alert.later, now: clock.now() });
     await alerts.settle(alert, { state: 'pending', ...due });

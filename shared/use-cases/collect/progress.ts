@@ -30,6 +30,7 @@ export type RunWatchPorts = InsertPorts &
     | 'budgets'
     | 'leases'
     | 'pauses'
+    | 'clockRecord'
   >;
 
 /** One run in its lease. It stays the same for all steps. */

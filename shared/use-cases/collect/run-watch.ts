@@ -7,8 +7,17 @@ import {
   type RunState,
   type StateChange,
 } from '../../domain/runs/run-state.ts';
+import { stateWithoutFuture, trueUntil } from '../../domain/runs/clock-record.ts';
 import { type ServicePause, SHORT_WAIT } from '../../domain/runs/service-wait.ts';
-import { dayOf, isoOf, MINUTE, SECOND, wholeSecond, type Window } from '../../domain/time/instant.ts';
+import {
+  dayOf,
+  isAhead,
+  isoOf,
+  MINUTE,
+  SECOND,
+  wholeSecond,
+  type Window,
+} from '../../domain/time/instant.ts';
 import { isShort } from '../../domain/usage/budget.ts';
 import {
   type RunOrder,
@@ -31,6 +40,7 @@ import {
   type Run,
   type RunWatchPorts,
   save,
+  withState,
 } from './progress.ts';
 import { startExtractions } from './start-extractions.ts';
 import { admit, endWait } from './wait-for-service.ts';
@@ -102,7 +112,16 @@ export async function runWatch(
     knownFrom: known.from,
   };
   // A run that did not end in order may have put what waits, and no order.
-  return runInLease(run, { state, unsaved: {}, totals: NO_TOTALS, waits: !state.clean, orders: 0 });
+  const opened = { state, unsaved: {}, totals: NO_TOTALS, waits: !state.clean, orders: 0 };
+  return runInLease(run, await withoutFuture(run, opened));
+}
+
+/** A state that was written while the clock was ahead is taken back to what is known to be covered. */
+async function withoutFuture(run: Run, opened: Progress): Promise<Progress> {
+  const { order, ports, now } = run;
+  if (order.track !== 'live' || !isAhead(opened.state.coveredUntil, now)) return opened;
+  const until = trueUntil(await ports.clockRecord.get(), now);
+  return withState(opened, stateWithoutFuture(opened.state, { now, until }) ?? {});
 }
 
 /** A watch with an open window may wait for its service, and ends its pause: it reads more than this process knows. */

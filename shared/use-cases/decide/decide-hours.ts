@@ -46,7 +46,9 @@ export async function decideHours(
   const counting = countingOf(watch);
   const state = await ports.states.read(watch.id, 'live');
   if (!counting || !state) return nothing;
-  const made = await judgeCounts({ ports, watch, counting, state }, until);
+  // It may have been ordered while the clock was ahead.
+  const closed = Math.min(until, hourOf(ports.clock.now()));
+  const made = await judgeCounts({ ports, watch, counting, state }, closed);
   return {
     ...nothing,
     ...made,

@@ -110,7 +110,7 @@ async function holdForCooldown(alerts: readonly StoredAlert[], delivery: Channel
       : await ports.cooldowns.lastNotified(channel.name, topics);
   const endOf = (alert: Alert): Instant | undefined => {
     const ends = (cooldowns.get(alert) ?? []).map(
-      ({ topic, length }) => (lastNotified.get(topic) ?? -length) + length,
+      ({ topic, length }) => Math.min(lastNotified.get(topic) ?? -length, now) + length,
     );
     const end = Math.max(0, ...ends);
     return end > now ? end : undefined;

@@ -9,7 +9,7 @@ import {
 } from '../../domain/feeds/take-answer.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import { SECOND, wholeSecond, type Instant } from '../../domain/time/instant.ts';
+import { isAhead, SECOND, wholeSecond, type Instant } from '../../domain/time/instant.ts';
 import type { PollFeed } from '../ports/services.ts';
 import type { Ports } from '../ports/ports.ts';
 
@@ -63,10 +63,12 @@ export async function pollFeeds(
   if (!(await leases.take(LEASE, lease, clock.now()))) return NOTHING;
   try {
     const [lists, states, last] = await Promise.all([feedLists.all(), feeds.states(), feeds.round()]);
-    const now = Math.max(wholeSecond(clock.now()), last?.until ?? 0);
+    // A round of a clock that was ahead: the feeds were polled until then, and are all due.
+    const wasAhead = isAhead(last?.until, clock.now());
+    const now = Math.max(wholeSecond(clock.now()), wasAhead ? 0 : (last?.until ?? 0));
     const urls = [...new Set(lists.flatMap(({ urls: own }) => own))];
     const known = new Map(states.map((state) => [state.url, state]));
-    const due = urls.filter((url) => (known.get(url)?.dueAt ?? 0) <= now + EARLY);
+    const due = urls.filter((url) => wasAhead || (known.get(url)?.dueAt ?? 0) <= now + EARLY);
     const polled = await pollDue(due, { ports, known, now, until: deadline - RESERVE });
     await store(polled, { ports, now });
     for (const { state } of polled) known.set(state.url, state);

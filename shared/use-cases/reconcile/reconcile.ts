@@ -29,9 +29,11 @@ import type { CallContext } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
 import { reconcileUpstream } from '../upstream/reconcile-upstream.ts';
 import { sumSweep, type UpstreamPorts, type UpstreamSettings } from '../upstream/take-step.ts';
+import { type ClockPorts, correctClock } from './correct-clock.ts';
 import { updateUsage, type UpdateUsagePorts } from './update-usage.ts';
 
-type ReconcilePorts = OpenWindowPorts &
+type ReconcilePorts = ClockPorts &
+  OpenWindowPorts &
   MissedRunPorts &
   HeartbeatPorts &
   RestartPorts &
@@ -77,13 +79,14 @@ function readingWatchesOnce(ports: ReconcilePorts): ReconcilePorts {
 async function sweep(ports: ReconcilePorts, call: CallContext): Promise<ReconcileOutcome> {
   const { owner, deadline } = call;
   const limits = { owner, deadline: deadline - RESERVE };
+  const { clockBack, ...clock } = await correctClock(ports, owner);
   const { requeued, ...windows } = await requeueOpenWindows(ports);
   const missed = await findMissedRuns(ports);
   const reminders = await remindOfIncidents(ports);
   const heartbeats = await sendHeartbeats(ports, owner);
   const restarted = await restartExtractions(ports);
   await orderClosedHours(ports, owner);
-  await orderWaiting(ports);
+  await orderWaiting(ports, { all: clockBack !== undefined });
   const unsubscribed = await endRemovedSubscriptions(ports, { owner, deadline });
   const subscribers = await checkSubscribers(ports, owner);
   const usage = await updateUsage(ports, limits);
@@ -95,10 +98,11 @@ async function sweep(ports: ReconcilePorts, call: CallContext): Promise<Reconcil
     requeued,
     missed,
     restarted,
+    ...(clockBack !== undefined && { clockBack }),
     ...(unsubscribed > 0 && { unsubscribed }),
     quarantined,
     ...(faults.length > 0 && { faults }),
-    ...sumIncidents([windows, reminders, heartbeats, subscribers, usage, objects]),
+    ...sumIncidents([clock, windows, reminders, heartbeats, subscribers, usage, objects]),
     ...(upstream && { upstream: { steps, waiting, healed, kept } }),
   };
 }
@@ -220,13 +224,17 @@ type WaitingPorts = OrderPorts & Pick<Ports, 'definitions' | 'leases' | 'states'
 
 /** More things than wait in usual operation. The rest waits for the next sweep. */
 const MOST = 500;
+/** Later than anything can wait since. */
+const AHEAD = 400 * DAY;
 
 /**
  * Orders each space in which something has waited for over a minute: its order may be among the dead letters, or
  * whoever was about to queue it has died. One read of an index a sweep.
+ *
+ * @param how.all also what waits since later than now: the clock was ahead.
  */
-export async function orderWaiting(ports: OrderPorts): Promise<void> {
-  const spaces = await ports.spaces.waitingSince(ports.clock.now() - MINUTE, MOST);
+export async function orderWaiting(ports: OrderPorts, { all = false } = {}): Promise<void> {
+  const spaces = await ports.spaces.waitingSince(ports.clock.now() + (all ? AHEAD : -MINUTE), MOST);
   await inParallel(spaces, (space) => orderDeciding(ports, space, { by: 'reconcile', lost: MINUTE }));
 }
 

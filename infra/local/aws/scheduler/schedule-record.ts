@@ -54,6 +54,22 @@ export function slotAfter({ definition, changedAt, sentUntil }: ScheduleRecord):
   return nextSlot(schedule, { after, start });
 }
 
+/** A start that was set while the clock was ahead moves with it. */
+function turnedBack(record: ScheduleRecord, now: Instant): ScheduleRecord {
+  const { definition, createdAt, changedAt, sentUntil } = record;
+  const by = Math.max(0, changedAt - now);
+  return {
+    ...record,
+    createdAt: Math.min(createdAt, now),
+    changedAt: changedAt - by,
+    ...(sentUntil !== undefined && { sentUntil: Math.min(sentUntil, now) }),
+    definition: {
+      ...definition,
+      ...(definition.StartDate !== undefined && { StartDate: definition.StartDate - by / 1_000 }),
+    },
+  };
+}
+
 /** The key of a schedule among all. A name is unique in its group only. */
 export function keyOf(group: string, name: string): string {
   return `${group}/${name}`;
@@ -67,6 +83,10 @@ export interface Agenda {
   remove(key: string): void;
   /** Records that everything up to an instant was sent. */
   settle(key: string, until: Instant): void;
+  /** Takes back what lies ahead of `now`: it was written before the clock went back. */
+  turnBack(now: Instant): void;
+  /** Until when the latest slot was sent. */
+  sentUntil(): Instant;
   /** The next slot of each schedule, soonest first. Those in the past are due. */
   upcoming(): { key: string; at: Instant }[];
 }
@@ -96,6 +116,13 @@ export function openAgenda(records: Records<ScheduleRecord>): Agenda {
       const record = records.get(key);
       if (record) put({ ...record, sentUntil: until });
     },
+    turnBack: (now) => {
+      for (const record of records.all()) {
+        const { changedAt, sentUntil = 0 } = record;
+        if (Math.max(changedAt, sentUntil) > now) put(turnedBack(record, now));
+      }
+    },
+    sentUntil: () => Math.max(0, ...records.all().map(({ sentUntil = 0 }) => sentUntil)),
     upcoming: () => [...next].map(([key, at]) => ({ key, at })).toSorted((one, other) => one.at - other.at),
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { parseAs } from '../../../../shared/contracts/parse-as.ts';
 import { lookUp } from '../../../../shared/domain/lib/fields.ts';
-import { type Instant, isoOf, SECOND } from '../../../../shared/domain/time/instant.ts';
+import { type Instant, isAhead, isoOf, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { serveApp } from '../../serve-app.ts';
 import { arnOf, type EngineAddress } from '../local-account.ts';
 import type { RecordStore } from '../record-store.ts';
@@ -28,6 +28,8 @@ interface SchedulerOrder {
   deliver: (arn: string, input: string) => Promise<void>;
   /** Called with a schedule whose target did not take its input. */
   onFailure: (schedule: string, cause: unknown) => void;
+  /** Called when the clock has gone back, by so many milliseconds. */
+  onClockBack?: (by: number) => void;
 }
 
 /** EventBridge Scheduler on this machine. */
@@ -51,6 +53,18 @@ export async function startSchedulerEngine(order: SchedulerOrder): Promise<Sched
   const agenda = openAgenda(order.store.records('schedule', recordSchema));
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
+  let shown = agenda.sentUntil();
+  noticeClock();
+
+  /** What was sent while the clock was ahead would else be the last for as long. */
+  function noticeClock(): void {
+    const now = clock.now();
+    if (isAhead(shown, now)) {
+      agenda.turnBack(now);
+      order.onClockBack?.(shown - now);
+    }
+    shown = now;
+  }
 
   async function send(key: string, slot: Instant): Promise<void> {
     const record = agenda.get(key);
@@ -74,6 +88,7 @@ export async function startSchedulerEngine(order: SchedulerOrder): Promise<Sched
   /** One after the other: a slot must not be sent twice at one time. */
   function sendDue(): Promise<void> {
     sending = sending.then(async () => {
+      noticeClock();
       for (const { key, at } of agenda.upcoming()) {
         if (at <= clock.now()) await send(key, at);
       }

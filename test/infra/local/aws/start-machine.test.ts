@@ -164,6 +164,7 @@ async function start(): Promise<void> {
     onMessage: (message) => messages.push(message),
     onLine: () => undefined,
     onScheduleFailure: () => undefined,
+    onClockBack: () => undefined,
   });
 }
 

@@ -162,7 +162,7 @@ it('an apply whose lease another one has taken stops, and says so', async () => 
     await put(...given);
     if (schedules.schedules.size > 1) return;
     clock.at += 5 * MINUTE;
-    await ports.leases.take('apply-watches', { owner: 'other', until: clock.at + 60 * MINUTE }, clock.at);
+    await ports.leases.take('apply-watches', { owner: 'other', until: clock.at + 10 * MINUTE }, clock.at);
   };
   await expect(apply('one')).rejects.toThrow('Apply again to complete it');
   expect(schedules.schedules.size).toBeLessThan(160);

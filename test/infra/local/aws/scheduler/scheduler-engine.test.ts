@@ -35,12 +35,14 @@ let engine: SchedulerEngine;
 let client: SchedulerClient;
 let delivered: [string, string][];
 let failures: string[];
+let wentBack: number[];
 let broken: string | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bellwether-scheduler-'));
   delivered = [];
   failures = [];
+  wentBack = [];
   broken = undefined;
   await start('2026-11-21T08:00:00Z');
 });
@@ -61,6 +63,7 @@ async function start(now: string | number): Promise<void> {
       delivered.push([arn, input]);
     },
     onFailure: (schedule) => failures.push(schedule),
+    onClockBack: (by) => wentBack.push(by),
   });
   client = new SchedulerClient({ ...localCredentials, endpoint: engine.url, maxAttempts: 1 });
 }
@@ -249,5 +252,36 @@ describe('a restart', () => {
     engine.ensure('sweeps', 'deliver', { ...kept, ScheduleExpression: 'rate(2 hours)' });
     await engine.sendDue();
     expect(delivered).toHaveLength(2);
+  });
+});
+
+describe('a clock that was ahead', () => {
+  it('is noticed while it runs: what it sent, made and changed goes on from now', async () => {
+    await create('rate(15 minutes)', { StartDate: new Date('2026-11-21T08:05:00Z') });
+    await engine.sendDue();
+    clock.leap(3 * HOUR);
+    await engine.sendDue();
+    await create('rate(15 minutes)', { Name: 'later', StartDate: new Date('2026-11-21T11:05:00Z') });
+    clock.leap(-3 * HOUR);
+    delivered = [];
+    await engine.sendDue();
+    expect(wentBack).toEqual([expect.closeTo(3 * HOUR, -4)]);
+    clock.leap(6 * MINUTE);
+    await engine.sendDue();
+    expect(slots()).toEqual(['2026-11-21T08:05:00Z', '2026-11-21T08:05:00Z']);
+    expect(wentBack).toHaveLength(1);
+  });
+
+  it('is noticed at the next start', async () => {
+    await create('rate(15 minutes)');
+    clock.leap(DAY);
+    await engine.sendDue();
+    await stop();
+    delivered = [];
+    await start('2026-11-21T09:00:00Z');
+    expect(wentBack).toEqual([expect.closeTo(23 * HOUR, -4)]);
+    clock.leap(16 * MINUTE);
+    await engine.sendDue();
+    expect(delivered).toHaveLength(1);
   });
 });
