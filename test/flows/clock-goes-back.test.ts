@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
+import { pollFeeds } from '../../shared/use-cases/feeds/poll-feeds.ts';
 import { reconcile } from '../../shared/use-cases/reconcile/reconcile.ts';
 import { aWatch } from '../ports/examples.ts';
 import { memorySubscriptions, type Publication } from '../ports/memory-services.ts';
@@ -125,4 +126,23 @@ it('a clock that is 3 hours behind for 100 seconds loses nothing and repeats not
   await pass();
   expect(alerts()).toHaveLength(2);
   expect(new Set(bench.topic.published.map(({ id }) => id)).size).toBe(bench.topic.published.length);
+});
+
+it('feeds that were polled while the clock was ahead are polled in the first round after it', async () => {
+  const polled: string[] = [];
+  const pollFeed = async (url: string) => {
+    polled.push(url);
+    return { status: 'failed', failure: 'server-error', text: 'It failed.' } as const;
+  };
+  const ports = { ...bench.ports, pollFeed, languages: () => Promise.reject(new Error('Nothing is new.')) };
+  await bench.store.feedLists.put({ name: 'all', urls: ['https://a.example/rss'] });
+  const round = () =>
+    pollFeeds(ports, { owner: `round-${polled.length}`, deadline: bench.clock.at + MINUTE });
+  bench.clock.at += 3 * HOUR;
+  await round();
+  bench.clock.at -= 3 * HOUR - MINUTE;
+  await round();
+  expect(polled).toHaveLength(2);
+  await round();
+  expect(polled).toHaveLength(2);
 });

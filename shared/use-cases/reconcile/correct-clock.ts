@@ -9,7 +9,7 @@ import {
   trueUntil,
   withSweep,
 } from '../../domain/runs/clock-record.ts';
-import { DAY, HOUR, type Instant, isAhead, MINUTE } from '../../domain/time/instant.ts';
+import { DAY, HOUR, type Instant, isAhead } from '../../domain/time/instant.ts';
 import {
   type IncidentOutcome,
   openNamedIncident,
