@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { longerPause } from '../../shared/domain/runs/service-wait.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import { pollFeeds } from '../../shared/use-cases/feeds/poll-feeds.ts';
@@ -75,6 +76,13 @@ describe('after a clock that was 3 hours ahead for 100 seconds', () => {
     await bench.store.leases.take('reconcile', lease, bench.clock.at);
     bench.clock.at -= 3 * HOUR;
     expect((await sweep()).status).toBe('done');
+    expect((await bench.run()).status).toBe('done');
+  });
+
+  it('a service that answered nobody meanwhile is asked at once', async () => {
+    bench.clock.at += 3 * HOUR;
+    await bench.store.pauses.put('news', longerPause(undefined, bench.clock.at));
+    bench.clock.at -= 3 * HOUR;
     expect((await bench.run()).status).toBe('done');
   });
 

@@ -1,6 +1,15 @@
 import type { Incident } from '../incidents/incident.ts';
 import type { Service, UpstreamError } from '../lib/errors.ts';
-import { formatRelativeTime, type Instant, isoOf, MINUTE, retryAt, SECOND } from '../time/instant.ts';
+import {
+  formatRelativeTime,
+  HOUR,
+  type Instant,
+  isAhead,
+  isoOf,
+  MINUTE,
+  retryAt,
+  SECOND,
+} from '../time/instant.ts';
 
 // How long a run waits for a service without an answer, and when it is asked again.
 
@@ -38,6 +47,11 @@ export interface ServicePause {
   /** How often in a row it did not answer. */
   times: number;
   until: Instant;
+}
+
+/** When a wait ends. None is longer than an hour: a longer one was written while the clock was ahead, and is over. */
+export function endOfWait({ until }: SlowQuery | ServicePause, now: Instant): Instant {
+  return isAhead(until, now + HOUR) ? now : until;
 }
 
 const FIRST_PAUSE = 30 * SECOND;

@@ -2,6 +2,7 @@ import { type AlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import { TransportError, UpstreamError } from '../../domain/lib/errors.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
 import {
+  endOfWait,
   LONG_WAIT,
   longerPause,
   noAnswerIncident,
@@ -37,7 +38,7 @@ export async function admit(run: Run, { slow }: RunState): Promise<{ patience: n
   const service = serviceOf(watch.kind);
   const isBackfill = order.track === 'backfill';
   if (pause && !order.byHand) {
-    const isTrial = pause.until <= now && (await ports.pauses.move(service, pause, now + TRIAL));
+    const isTrial = endOfWait(pause, now) <= now && (await ports.pauses.move(service, pause, now + TRIAL));
     if (isTrial) return { patience: SHORT_WAIT };
     const retryAt = Math.max(pause.until, now + BUSY);
     const error = { name: 'ServicePaused', message: pausedText(service, { ...pause, until: retryAt }) };
@@ -47,7 +48,7 @@ export async function admit(run: Run, { slow }: RunState): Promise<{ patience: n
   }
   if (!slow) return { patience: SHORT_WAIT };
   const error = { name: 'NoAnswerInTime', message: `Of ${watch.id}, ${slowText(slow, now)}.` };
-  if (slow.until > now && !order.byHand)
+  if (endOfWait(slow, now) > now && !order.byHand)
     return { because: 'held', error, ...(isBackfill && { again: slow.until - now }) };
   const lease = { owner, until: finish + LONG_WAIT };
   if (await ports.leases.take(longWaitOf(run), lease, now)) return { patience: LONG_WAIT };
@@ -80,7 +81,7 @@ export async function heardOf(
     const now = ports.clock.now();
     const known = pause ?? (await ports.pauses.look(service));
     // Another run has found out meanwhile.
-    if (!pause && known && known.until > now) return { pause: known, made: NO_ALERTS };
+    if (!pause && known && endOfWait(known, now) > now) return { pause: known, made: NO_ALERTS };
     if (!(await isSilent(run))) return endPause(run);
     const next = longerPause(known, ports.clock.now());
     await ports.pauses.put(service, next);
