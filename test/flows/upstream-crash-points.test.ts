@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { TransportError } from '../../shared/domain/lib/errors.ts';
 import { DAY, MINUTE } from '../../shared/domain/time/instant.ts';
 import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import {
@@ -82,29 +81,6 @@ describe('a sweep that dies at any port call', () => {
       }
     });
     expect(deaths).toBeGreaterThan(8);
-  });
-
-  it('removes a first job whose answer was lost', async () => {
-    const deaths = await forEveryDeath(async (doom) => {
-      const bench = await upstreamBench();
-      try {
-        const jobs = { ...bench.ports.jobs };
-        bench.ports.jobs.submit = async (...given) => {
-          await jobs.submit(...given);
-          throw new TransportError('The answer was lost.', { service: 'extraction', operation: 'POST' });
-        };
-        await bench.apply(aMonitorWatch());
-        await bench.pass(0);
-        expect((await bench.holds()).jobs).toBe(1);
-        await bench.apply();
-        await bench.pass(5 * MINUTE);
-        await passDying(bench, { ports: dying(bench.ports, doom), sweeps: 2 });
-        expect(await bench.holds()).toEqual(NOTHING);
-      } finally {
-        await bench.close();
-      }
-    });
-    expect(deaths).toBeGreaterThan(3);
   });
 
   it('removes everything', async () => {

@@ -31,12 +31,12 @@ import {
   POLL_GAP,
 } from '../../../shared/domain/extraction/extraction-transitions.ts';
 import type { Extraction } from '../../../shared/domain/extraction/extraction.ts';
-import { RefusedError, ThrottledError } from '../../../shared/domain/lib/errors.ts';
+import { ThrottledError } from '../../../shared/domain/lib/errors.ts';
 import { HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { recordBrokenExecution, restartExtractions } from '../../../shared/use-cases/extraction/poll-job.ts';
 import { NOON } from '../../ports/examples.ts';
-import { type JobScript, lost } from '../../ports/memory-jobs.ts';
+import { type JobScript } from '../../ports/memory-jobs.ts';
 import {
   aftermathOf,
   aJobWatch,
@@ -197,36 +197,6 @@ describe('the state machine of the stack', () => {
     expect(await extraction()).toMatchObject({ state: 'done', found: 10 });
   });
 
-  it('ends with a job that failed', async () => {
-    await start({
-      arrange: () => {
-        bench.jobs.stageOf = () => 'failed';
-        bench.jobs.error = 'out of memory';
-      },
-    });
-    await pass();
-    expect(await extraction()).toMatchObject({ state: 'failed', error: 'out of memory' });
-    expect(await alertedOn()).toEqual(['failed-job']);
-  });
-
-  it('continues with a job that is late', async () => {
-    await start({ script: { length: 3 * HOUR + 10 * MINUTE } });
-    await pass(NOON + 2 * HOUR);
-    expect(await extraction()).toMatchObject({ state: 'late' });
-    await pass();
-    expect(await extraction()).toMatchObject({ state: 'done', found: 3 });
-    expect((await alertedOn()).filter((about) => about === 'late-job')).toHaveLength(2);
-  });
-
-  it('ends with a job that is refused', async () => {
-    const facts = { service: 'extraction', operation: 'POST /submit', refusal: 'request' } as const;
-    const fail = (operation: string) => (operation === 'submit' ? new RefusedError('No.', facts) : undefined);
-    await start({ arrange: () => void (bench.jobs.fail = fail) });
-    await pass();
-    expect(await extraction()).toMatchObject({ state: 'refused' });
-    expect(calls).toEqual(['submit']);
-  });
-
   it('waits while every slot is busy', async () => {
     let busy = 5;
     const facts = { service: 'extraction', operation: 'POST /submit', status: 429 } as const;
@@ -239,15 +209,6 @@ describe('the state machine of the stack', () => {
     expect(clock.now() - NOON).toBeGreaterThan(25 * MINUTE);
   });
 
-  it('finds a job whose answer was lost', async () => {
-    const fail = (operation: string, when: string) =>
-      operation === 'submit' && when === 'after' ? lost('POST /submit') : undefined;
-    await start({ arrange: () => void (bench.jobs.fail = fail) });
-    await pass();
-    expect(await extraction()).toMatchObject({ state: 'done', upstreamId: 'job-1' });
-    expect(bench.jobs.jobs.size).toBe(1);
-  });
-
   it('continues to a higher limit', async () => {
     await start({
       script: { records: 100, firstLimit: 10 },
@@ -255,32 +216,6 @@ describe('the state machine of the stack', () => {
     });
     await pass();
     expect(await extraction()).toMatchObject({ state: 'done', found: 30, limit: 30 });
-  });
-
-  it('stops when its watch is removed', async () => {
-    await start();
-    await pass(NOON + 3 * MINUTE);
-    await bench.store.definitions.removeWatch(watch.id);
-    await pass();
-    expect(await extraction()).toMatchObject({ state: 'removed' });
-  });
-
-  it('collects a page again whose function died after it had stored it, and alerts on nothing twice', async () => {
-    await start();
-    const { extractions } = bench.store;
-    let deaths = 2;
-    bench.ports.extractions = {
-      ...extractions,
-      move: async (from, change) => {
-        if (from.state === 'collecting' && deaths-- > 0) throw new Error('The table is out of reach');
-        return extractions.move(from, change);
-      },
-    };
-    await pass();
-    expect(await extraction()).toMatchObject({ state: 'done' });
-    const { findings } = await aftermathOf(bench, watch.id);
-    expect(findings).toHaveLength(3);
-    expect(await alertedOn()).toEqual(['finding', 'finding', 'finding']);
   });
 
   it('tries a step again, then records why it broke off, and reconcile starts another execution', async () => {

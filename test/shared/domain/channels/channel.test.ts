@@ -171,20 +171,9 @@ describe('whatever the clocks do', () => {
         const end = quietUntil(channel, { severity: 'info', now }) ?? now;
         for (let minute = now; minute < end; minute += 15 * MINUTE)
           expect(isQuiet(channel, minute)).toBe(true);
-        expect(end).toBeGreaterThanOrEqual(now);
+        expect(end > now).toBe(isQuiet(channel, now));
         expect(end - now).toBeLessThanOrEqual(2 * DAY + HOUR);
         expect(end === now || !isQuiet(channel, end)).toBe(true);
-      }),
-      { numRuns: 400 },
-    );
-  });
-
-  it('nothing is sent early: what is not delayed is outside', () => {
-    fc.assert(
-      fc.property(zones, time, time, moment, (zone, from, to, now) => {
-        const channel = quiet(from, to, zone);
-        const held = quietUntil(channel, { severity: 'info', now }) !== undefined;
-        expect(held).toBe(isQuiet(channel, now));
       }),
       { numRuns: 400 },
     );

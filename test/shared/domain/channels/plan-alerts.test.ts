@@ -202,12 +202,6 @@ describe('what follows in a story', () => {
     expect(followed(found, atOnce).slice(0, 2)).toEqual(['story', 'chief resigns burning']);
   });
 
-  it('is not led by an opinion, unless the watch wants opinions', () => {
-    const found = reports({ marks: ['opinion'] }).slice(0, 1);
-    expect(followed(found)).toEqual(['quiet']);
-    expect(followed(found, { ...watch, alert: { ...STORY, opinions: true } })).toEqual(['story']);
-  });
-
   it('is led by the earliest report, however many others came in the same part', () => {
     const [first] = reports();
     const opinions = Array.from({ length: 20 }, (_, n) =>

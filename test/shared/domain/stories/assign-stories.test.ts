@@ -98,15 +98,6 @@ describe('two languages', () => {
   });
 });
 
-it('a loose watch joins an article that a strict one does not', () => {
-  const runs = [
-    [article(1, 'Acme to shut turbine plant in Leipzig')],
-    [article(120, 'Leipzig mayor criticises Acme closure')],
-  ];
-  expect(assigned(runs, 'strict').stories).toBe(2);
-  expect(assigned(runs, 'loose').stories).toBe(1);
-});
-
 it('articles that were found together are one story though no pair of them proves it', () => {
   const found = [
     article(1, 'Acme to shut turbine plant in Leipzig'),

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  BadShapeError,
-  GoneError,
-  RefusedError,
-  ThrottledError,
-} from '../../../../shared/domain/lib/errors.ts';
+import { BadShapeError, RefusedError } from '../../../../shared/domain/lib/errors.ts';
 import { checkEventsRequest } from '../../../../shared/providers/events/events-request.ts';
 import { errorOf } from '../http/client-under-test.ts';
 import { scriptedServer, type Line } from '../scripted-server.ts';
@@ -213,33 +208,8 @@ describe('an answer with events', () => {
 });
 
 describe('an error', () => {
-  it('of a withdrawn service is a GoneError', async () => {
-    const { client } = await clientFor({ status: 410, body: 'gone' });
-    expect(await errorOf(client.searchEvents({ event_type: 'layoff' }))).toBeInstanceOf(GoneError);
-  });
-
-  it('of too many calls a second is no used-up quota', async () => {
-    const limited = {
-      status: 429,
-      json: { message: 'Too many calls a second', status_code: 429, status: 'x' },
-    };
-    const { client, clock } = await clientFor(limited);
-    expect(await errorOf(client.searchEvents({ event_type: 'layoff' }))).toBeInstanceOf(ThrottledError);
-    expect(clock.waits).toEqual([500, 1000]);
-  });
-
   it('of a time-out is asked again', async () => {
     const { client } = await clientFor({ status: 408 }, { json: answerOf([]) });
     expect((await client.searchEvents({ event_type: 'layoff' })).count).toBe(0);
   });
-});
-
-it('the plan is read from its path', async () => {
-  const { server, client } = await clientFor({
-    json: { active: true, plan_name: 'p', usage_remaining_calls: 9959, additional_info: 7 },
-  });
-  expect(await client.subscription()).toEqual({ plan_name: 'p', usage_remaining_calls: 9959 });
-  expect(server.arrivals.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
-    'GET /api/subscription',
-  ]);
 });

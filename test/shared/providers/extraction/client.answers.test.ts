@@ -5,7 +5,6 @@ import {
   RefusedError,
   ThrottledError,
 } from '../../../../shared/domain/lib/errors.ts';
-import { featureOf } from '../../../../shared/providers/extraction/client/account.ts';
 import { errorOf } from '../http/client-under-test.ts';
 import { recordOf, scripted } from './extraction-fixtures.ts';
 
@@ -144,19 +143,6 @@ describe('a project', () => {
 });
 
 describe('the account', () => {
-  it('says what the plan gives, by codes of either case', async () => {
-    const features = [
-      { name: 'Slots', code: 'Jobs_Concurrency', value_type: 'int', value: 2, current_usage: 1 },
-      { code: 'Other' },
-      {},
-    ];
-    const { client } = await scripted({ json: { features } });
-    const limits = await client.userLimits();
-    expect(limits).toHaveLength(2);
-    expect(featureOf(limits, 'jobs_concurrency')).toMatchObject({ value: 2, current_usage: 1 });
-    expect(featureOf(limits, 'none')).toBeUndefined();
-  });
-
   it.each([
     ['an envelope', (groups: unknown) => ({ source_groups: groups, total: 1 })],
     ['a bare array', (groups: unknown) => groups],

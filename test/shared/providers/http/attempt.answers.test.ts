@@ -9,12 +9,7 @@ import {
   ThrottledError,
   TransportError,
 } from '../../../../shared/domain/lib/errors.ts';
-import {
-  jsonReader,
-  parseAnswerJson,
-  type Reader,
-  readNothing,
-} from '../../../../shared/providers/http/reader.ts';
+import { jsonReader, type Reader, readNothing } from '../../../../shared/providers/http/reader.ts';
 import { type Line, scriptedServer } from '../scripted-server.ts';
 import { clientOf, errorOf, KEY, search } from './client-under-test.ts';
 
@@ -140,19 +135,6 @@ describe('a body', () => {
     },
   );
 
-  it('keeps every digit of an id, wherever it is', () => {
-    const text =
-      '{"id": 12345678901234567890, "ids": [ -9007199254740993 , 7], "n": 1e21, "s": ": 12345678901234567890,"}';
-    expect(parseAnswerJson(text)).toEqual({
-      value: {
-        id: '12345678901234567890',
-        ids: ['-9007199254740993', 7],
-        n: 1e21,
-        s: ': 12345678901234567890,',
-      },
-    });
-  });
-
   it('can be read as text, or left alone', async () => {
     const server = await scriptedServer({ body: 'a,b\n1,2\n' });
     const { client } = clientOf(server.url);
@@ -245,14 +227,8 @@ describe('the error', () => {
     expect(error.correlationId).toBe('r-1');
   });
 
-  it.each([
-    ['as it is', KEY],
-    ['URL-encoded', encodeURIComponent(KEY)],
-    [
-      'URL-encoded in lower case',
-      encodeURIComponent(KEY).replaceAll('%2F', '%2f').replaceAll('%3F', '%3f').replaceAll('%2B', '%2b'),
-    ],
-  ])('never shows a key that the service repeats %s', async (_, echoed) => {
+  it('never shows a key that the service repeats', async () => {
+    const echoed = encodeURIComponent(KEY);
     for (const line of [
       { status: 401, json: { message: `The key ${echoed} is unknown` } },
       { status: 403, body: `${'x'.repeat(290)}${echoed}` },

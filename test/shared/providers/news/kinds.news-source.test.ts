@@ -1,6 +1,4 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { FINDING_BYTES } from '../../../../shared/domain/findings/finding.ts';
-import { RefusedError, ThrottledError, TransportError } from '../../../../shared/domain/lib/errors.ts';
 import {
   contains,
   HOUR,
@@ -133,16 +131,6 @@ describe('over the local news service', () => {
     const page = await source.page({ kind: 'authors', query: { author_name: 'Jane Doe' } });
     expect(page.findings).toMatchObject([{ fingerprint: 'at-1', matched: ['Jane Doe'] }]);
   });
-
-  it('a wrong key is a refusal of the key', async () => {
-    const news = await openNews([parsed(1)]);
-    onTestFinished(() => news.close());
-    const error = await sourceOver(news.url, 'wrong')
-      .page()
-      .catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(RefusedError);
-    expect(error).toMatchObject({ refusal: 'key' });
-  });
 });
 
 describe('over a scripted service', () => {
@@ -225,44 +213,6 @@ describe('over a scripted service', () => {
       ok,
     );
     expect(await page()).toMatchObject({ calls: 3, correlationId: 'r-3' });
-  });
-
-  it.each([
-    [
-      'a heavy window',
-      { status: 408, json: { message: 'Request timed out' } },
-      TransportError,
-      { timedOut: true },
-    ],
-    [
-      'too many calls',
-      { status: 429, headers: { 'retry-after': '900' }, json: {} },
-      ThrottledError,
-      { retryAfter: 900_000 },
-    ],
-    [
-      'a query it cannot read',
-      { status: 422, json: { message: 'q is wrong' } },
-      RefusedError,
-      { refusal: 'request' },
-    ],
-  ] as const)('%s is known by its class', async (_name, line, type, facts) => {
-    const { page } = await overScript(line);
-    const error = await page().catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(type);
-    expect(error).toMatchObject(facts);
-  });
-
-  it('takes megabytes of one hostile article among others', async () => {
-    const hostile = articleOf('big', {
-      title: '🚀'.repeat(25_000),
-      content: '\u0000東"'.repeat(700_000),
-      authors: Array(5_000).fill('A B'),
-    });
-    const { page } = await overScript({ json: envelopeOf([articleOf('a'), hostile]) });
-    const { findings } = await page();
-    expect(ids({ findings })).toEqual(['a', 'big']);
-    expect(Buffer.byteLength(JSON.stringify(findings[1]))).toBeLessThanOrEqual(FINDING_BYTES);
   });
 
   it('answers no watch of another service', async () => {

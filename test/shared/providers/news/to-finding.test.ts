@@ -253,28 +253,7 @@ describe('the words that matched', () => {
 
   it.each([
     ['as they stand in the text', 'acme', 'ACME grows', 'An Acme plant', ['ACME', 'Acme']],
-    ['whole phrases', '"opens a plant"', 'Acme Opens a  Plant', '', ['Opens a  Plant']],
-    [
-      'words that a wildcard found',
-      'recall*',
-      'Acme recalls',
-      'The recalling of pumps',
-      ['recalls', 'recalling'],
-    ],
-    ['both sides of a NEAR', 'NEAR("acme", "pump", 4)', '', 'Acme has a new pump', ['Acme', 'pump']],
-    ['not what was excluded', 'acme NOT globex', 'Acme grows', 'Acme and more', ['Acme']],
     ['only the parts of an OR that hold', 'acme OR (globex AND initech)', 'Acme and Globex', '', ['Acme']],
-    ['with their accents', 'société', 'La Société Générale', '', ['Société']],
-    ['composed or not', 'caf\u00e9', 'The Cafe\u0301', '', ['Cafe\u0301']],
-    ['in Cyrillic', 'акме', 'Компания АКМЕ растёт', '', ['АКМЕ']],
-    ['in Greek', 'άκμε', 'Η Άκμε μεγαλώνει', '', ['Άκμε']],
-    ['in Arabic', 'أكمي', 'شركة أكمي تنمو', '', ['أكمي']],
-    ['in Hindi', 'एक्मे', 'एक्मे ने संयंत्र खोला', '', ['एक्मे']],
-    ['inside a Chinese sentence', '工厂', '阿克美在都灵开设工厂。', '', ['工厂']],
-    ['inside a Japanese sentence', '新工場', 'アクメが東京で新工場を開く', '', ['新工場']],
-    ['inside a Thai sentence', 'โรงงาน', 'แอคมีเปิดโรงงานใหม่', '', ['โรงงาน']],
-    ['in Korean', '공장', '아크메 공장 개장', '', ['공장']],
-    ['beside emoji', 'acme', '🚀Acme🚀 flies', '', ['Acme']],
   ])('are given %s', (_name, q, title, content, expected) => {
     expect(matchedIn(q, title, content)).toEqual(expected);
   });

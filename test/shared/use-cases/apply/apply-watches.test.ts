@@ -108,13 +108,6 @@ it(`${COUNT} watches are applied with one request each; applying again lists onc
   });
 });
 
-it('goes on when the scheduler takes fewer requests in a second', async () => {
-  const { apply, counts } = await openEngines(4);
-  const some = watches.slice(0, 10);
-  expect((await apply({ watches: some, channels: [] })).schedules.added).toHaveLength(10);
-  expect(counts()['CreateScheduleCommand']).toBeGreaterThan(10);
-});
-
 /** An apply over twins, in which a schedule takes 9 seconds to be written. */
 function slowApply() {
   const clock = heldClock(NOON);

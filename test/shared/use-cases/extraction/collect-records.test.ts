@@ -38,21 +38,6 @@ describe('an extraction', () => {
     expect(alerts).toHaveLength(10);
   });
 
-  it('collects the same page twice without a second finding, change or alert', async () => {
-    const bench = await extractionBench();
-    await bench.run(watch);
-    const [id = ''] = bench.workflow.started.values();
-    await follow(bench, { until: NOON + 9 * MINUTE });
-    bench.clock.at = NOON + 15 * MINUTE;
-    expect(await bench.step(id, 'poll')).toMatchObject({ next: 'collect', waitSeconds: 0 });
-    const before = await bench.store.extractions.get(id);
-    bench.store.extractions.move = async () => undefined;
-    expect(await bench.step(id, 'collect')).toMatchObject({ next: 'collect', waitSeconds: 60, new: 1 });
-    expect(await bench.store.extractions.get(id)).toEqual(before);
-    expect(await bench.step(id, 'collect')).toMatchObject({ new: 0, changed: 0, alerts: 0 });
-    expect((await aftermathOf(bench)).findings).toHaveLength(3);
-  });
-
   it('recognises a fact of an earlier job: no second finding or alert; new content is a change', async () => {
     const bench = await extractionBench({ script: { records: 12, sameFacts: true, pageSize: 5 } });
     await bench.run(watch);
@@ -69,18 +54,6 @@ describe('an extraction', () => {
     expect(findings).toHaveLength(12);
     expect(findings.every(({ id }) => id.startsWith('job-1'))).toBe(true);
     expect(alerts).toHaveLength(12);
-  });
-
-  it('and another one with the same query notify of each fact once', async () => {
-    const bench = await extractionBench({ script: { records: 12, sameFacts: true, length: 30 * MINUTE } });
-    await bench.run(watch);
-    bench.clock.at += MINUTE;
-    await bench.run(watch);
-    await follow(bench);
-    expect((await extractionsOf(bench)).map(({ state }) => state)).toEqual(['done', 'done']);
-    expect(bench.jobs.jobs.size).toBe(2);
-    const { findings, alerts } = await aftermathOf(bench);
-    expect([findings.length, alerts.length]).toEqual([12, 12]);
   });
 
   it('stores the raw records of a watch with keep: full, and never notifies of excluded ones', async () => {

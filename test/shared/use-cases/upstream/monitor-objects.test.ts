@@ -33,14 +33,6 @@ describe('a watch of mode monitor', () => {
     expect(alerts).toEqual(['base', 'finding']);
   });
 
-  it('notifies of the first job where the watch says tell', async () => {
-    const one = await bench();
-    await one.apply(aMonitorWatch({ firstRun: 'tell' }));
-    await one.pass(20 * MINUTE);
-    const { findings } = await aftermath(one);
-    expect(findings.map(({ told: notified }) => notified)).toEqual([true, true]);
-  });
-
   it('makes no call within the hour when nothing has changed', async () => {
     const one = await bench();
     await one.apply(aMonitorWatch());
@@ -136,31 +128,6 @@ describe('a watch of mode monitor', () => {
       return { one, before };
     };
     const ONE = { ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 };
-
-    it('creates another monitor for the same webhook, and removes the old one then', async () => {
-      const { one, before } = await standing();
-      await one.apply(later());
-      expect((await one.sweep()).steps).toEqual([
-        'breaches: change-monitor',
-        'breaches: make-monitor',
-        'breaches: remove-former',
-      ]);
-      const [after, ...others] = (await one.client.monitors.list()).monitors;
-      expect(others).toEqual([]);
-      expect(after?.raw).toMatchObject({
-        schedule: '30 7 * * 1-5',
-        reference_job_id: before?.reference_job_id,
-      });
-      expect(after?.monitor_id).not.toBe(before?.monitor_id);
-      expect(await one.holds()).toEqual(ONE);
-      await one.sleep(3 * DAY);
-      const { findings } = await aftermath(one);
-      expect(findings.map(({ told: notified }) => notified)).toEqual([true, true, true, true]);
-      expect(await one.store.incidents.open()).toEqual([]);
-      await one.apply();
-      await one.sweep();
-      expect(await one.holds()).toEqual(NOTHING);
-    });
 
     it('requests a new first job where the old one is too old for a backfill, and notifies of what is new in it', async () => {
       const { one, before } = await standing(aMonitorWatch({ firstRun: 'silent' }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExtractionSettings } from '../../../../infra/local/services/extraction/settings.ts';
-import { DAY, dayOf, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { dayOf, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Company } from '../../../../shared/domain/watches/watchlist.ts';
 import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
 import { aChannel } from '../../../ports/examples.ts';
@@ -76,21 +76,6 @@ describe('a watchlist', () => {
     await one.sweep();
     expect(await one.holds()).toEqual(NOTHING);
     expect(await one.store.resources.all()).toEqual([]);
-  });
-
-  it('limits a channel to some of its companies, from the first job and from webhook payloads', async () => {
-    const one = await bench();
-    await one.store.definitions.putChannel(aChannel({ companies: ['GLOBEX'] }));
-    await one.store.watchlists.put({ name: 'suppliers', companies: [company('Acme'), company('Globex')] });
-    await one.apply(aMonitorWatch({ watchlist: 'suppliers', firstRun: 'tell' }));
-    await one.pass(20 * MINUTE);
-    await one.sleep(DAY);
-    const { findings, alerts } = await aftermath(one);
-    const notified = Object.fromEntries(
-      findings.map(({ title, told: isNotified }) => [title.split(' ')[1], isNotified]),
-    );
-    expect(notified).toEqual({ Acme: false, Globex: true });
-    expect(alerts).toEqual(['finding']);
   });
 
   it('works with an all-news job, whose records say what kind of event they are', async () => {
