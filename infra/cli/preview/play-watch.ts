@@ -28,10 +28,7 @@ export async function playWatch(
   if (findings.length === 0 && !countingOf(watch)) return [];
   const asked = countingOf(watch) && !isRead(tried) ? countingTwin(watch) : watch;
   const played: Watch = { ...asked, firstRun: 'tell' };
-  const recording = {
-    findings: findings.toSorted((a, b) => a.indexedAt - b.indexedAt),
-    counts: byHour(tried.frames),
-  };
+  const recording = { findings, counts: byHour(tried.frames) };
   const { made } = await replayDays({
     desired: { watches: [played], channels },
     store: openStore(memoryTable()),

@@ -15,7 +15,7 @@ import type { Source } from '../../../shared/use-cases/ports/services.ts';
 
 /** What a service answers to the query of a watch for a span. */
 export interface Recording {
-  /** In the order of the times by which windows run, each once. */
+  /** Each once, in the order in which the service answers: the newest first. */
   findings: readonly Finding[];
   /** For a watch that counts. */
   counts: readonly FrameCount[];
@@ -71,10 +71,12 @@ interface Asking {
 }
 
 async function record(asking: Asking, span: Window): Promise<Recording> {
-  const findings = new Map<string, Finding>();
+  const windows: Map<string, Finding>[] = [];
   const counts = new Map<number, FrameCount>();
   const open = slicesOf(span, asking.rule).toReversed();
   for (let window = open.pop(); window; window = open.pop()) {
+    const findings = new Map<string, Finding>();
+    windows.unshift(findings);
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       asking.budget.need(pages - page + 1);
       const found = await asking.source.fetchPage({ watch: asking.watch, window, page }, NO_DEADLINE);
@@ -91,7 +93,7 @@ async function record(asking: Asking, span: Window): Promise<Recording> {
     }
   }
   return {
-    findings: [...findings.values()].toSorted((a, b) => a.indexedAt - b.indexedAt),
+    findings: windows.flatMap((findings) => [...findings.values()]),
     counts: [...counts.values()].toSorted((a, b) => a.from - b.from),
   };
 }

@@ -80,6 +80,14 @@ export function replayedStack({ clock, source, store, queue }: Given) {
     clock,
     source,
     topic,
+    findings: {
+      ...store.findings,
+      // Each part gets a time of its own, so parts are decided in the order in which they were found.
+      known: async (...asked: Parameters<typeof store.findings.known>) => {
+        await clock.sleep(1);
+        return store.findings.known(...asked);
+      },
+    },
     raw: { put: async () => undefined },
     workflow: { start: async () => undefined },
     queue: { send: async (_service: unknown, order: RunOrder, delay = 0) => queue(order, delay) },
