@@ -41,16 +41,9 @@ interface ReplayOrder {
   starts: ReadonlyMap<string, Instant>;
 }
 
-type Work =
-  | { order: Order }
-  | { slotOf: WatchSchedule }
-  | { stored: string; found: FoundThen[] }
-  | 'reconcile';
-
-/** As often as the stack reconciles. */
+/** As often as the stack reconciles, and as often as it looks for what is due. */
 const RECONCILED = 5 * MINUTE;
-/** How often it is looked for new orders while work is under way. */
-const STEP = SECOND / 4;
+const SWEPT = MINUTE;
 
 /**
  * Lets a stack with an empty store live through a span: it is applied at the start, each new watch runs at once, and
@@ -66,87 +59,47 @@ export async function replayDays({
   starts,
 }: ReplayOrder): Promise<Replayed> {
   const clock = virtualClock(span.from);
-  const agenda = openAgenda<Work>();
   const source = recordedSource(past, { clock, feedLists: desired.feeds ?? [] });
-  const queue = (order: Order, delay: number) => agenda.add(clock.now() + delay, { order });
+  let runs = 0;
+  const take = (order: Order): Promise<void> => {
+    if ('track' in order) runs += 1;
+    return stack.take(order);
+  };
+  const queue = (order: Order, delay: number): void => clock.at(clock.now() + delay, () => take(order));
   const stack = replayedStack({ clock, source, store, queue });
   const schedules = keptSchedules(starts, span);
   const ports = { ...stack.ports, schedules: schedules.port, keep: async () => undefined };
   await putChannels(desired.channels, ports);
   await applyDefinitions(desired.watches, ports);
-  const windowed = desired.watches.filter((watch) => runsHere(watch) && !isReplayedFromStore(watch));
-  const begins = new Map(windowed.map((watch) => [watch.id, beginOf(watch, { desired, past, span })]));
-  for (const [watchId, at] of begins)
-    agenda.add(at, { order: { watchId, scheduledFor: at, track: 'live', continuation: 0 } });
-  for (const schedule of schedules.all()) {
-    const at = begins.get(schedule.watchId);
-    if (at !== undefined) addSlot(schedule, at);
-  }
-  for (const [id, found] of stored)
-    for (const [at, same] of Map.groupBy(found, ({ foundAt }) => foundAt))
-      agenda.add(at, { stored: id, found: same });
-  agenda.add(span.from + RECONCILED, 'reconcile');
   const lanes = await stack.lanes();
-  const failures: unknown[] = [];
-  let runs = 0;
-  const underWay = new Set<Promise<void>>();
 
-  function addSlot(schedule: WatchSchedule, after: Instant): void {
-    const { expression, timezone, start = span.from } = schedule;
+  const every = (period: number, work: () => Promise<void>): void =>
+    clock.at((Math.floor(clock.now() / period) + 1) * period, () => {
+      every(period, work);
+      return work();
+    });
+  const runBySchedule = (schedule: WatchSchedule, after: Instant): void => {
+    const { watchId, expression, timezone, start = span.from } = schedule;
     const at = nextSlot(parseSchedule(expression, timezone), { after, start });
-    if (at !== undefined) agenda.add(at, { slotOf: schedule });
+    if (at === undefined) return;
+    clock.at(at, () => {
+      runBySchedule(schedule, at);
+      return take({ watchId, scheduledFor: at, track: 'live', continuation: 0 });
+    });
+  };
+  every(SWEPT, async () => {
+    if ((await stack.firstDue(lanes)) <= clock.now()) await stack.sweep();
+  });
+  every(RECONCILED, () => stack.reconcile());
+  for (const watch of desired.watches.filter((one) => runsHere(one) && !isReplayedFromStore(one))) {
+    const at = beginOf(watch, { desired, past, span });
+    clock.at(at, () => take({ watchId: watch.id, scheduledFor: at, track: 'live', continuation: 0 }));
+    for (const schedule of schedules.all()) if (schedule.watchId === watch.id) runBySchedule(schedule, at);
   }
-  const begin = (work: Promise<void>): void => {
-    const ended = work
-      .catch((error: unknown) => void failures.push(error))
-      .finally(() => underWay.delete(ended));
-    underWay.add(ended);
-  };
-  const doWork = async (work: Work, at: Instant): Promise<void> => {
-    if (work === 'reconcile') {
-      agenda.add(at + RECONCILED, 'reconcile');
-      return stack.reconcile();
-    }
-    if ('order' in work) {
-      if ('track' in work.order) runs += 1;
-      return stack.take(work.order);
-    }
-    if ('slotOf' in work) {
-      addSlot(work.slotOf, at);
-      runs += 1;
-      const { watchId } = work.slotOf;
-      return stack.take({ watchId, scheduledFor: at, track: 'live', continuation: 0 });
-    }
-    const watch = desired.watches.find(({ id }) => id === work.stored);
-    return watch ? stack.insert(watch, work.found) : undefined;
-  };
-  /** The next minute in which a sweep finds something. */
-  const nextSweep = async (): Promise<Instant> =>
-    Math.max(Math.ceil((await stack.firstDue(lanes)) / MINUTE), Math.floor(clock.now() / MINUTE) + 1) *
-    MINUTE;
-  const live = async (): Promise<void> => {
-    while (failures.length === 0 && clock.now() < span.to) {
-      const now = clock.now();
-      const next = agenda.next();
-      if (next && next.at <= now) {
-        agenda.take();
-        begin(doWork(next.work, next.at));
-        await clock.sleep(0);
-        continue;
-      }
-      const sweep = await nextSweep();
-      const at = Math.min(sweep, next?.at ?? span.to, span.to);
-      // Work that is under way may queue more.
-      const step = underWay.size > 0 ? Math.min(at, now + STEP) : at;
-      await clock.sleep(step - now);
-      if (step !== sweep) continue;
-      begin(stack.sweep());
-      await clock.sleep(0);
-    }
-    while (underWay.size > 0) await clock.sleep(STEP);
-  };
-  await clock.run(live());
-  if (failures.length > 0) throw failures[0];
+  for (const watch of desired.watches)
+    for (const [at, found] of Map.groupBy(stored.get(watch.id) ?? [], ({ foundAt }) => foundAt))
+      clock.at(at, () => stack.insert(watch, found));
+  await clock.runUntil(span.to);
   return {
     sent: stack.sent,
     made: stack.made,
@@ -186,30 +139,4 @@ function keptSchedules(starts: ReadonlyMap<string, Instant>, span: Window) {
     remove: async (id) => void schedules.delete(id),
   };
   return { port, all: () => [...schedules.values()] };
-}
-
-/** Work that begins at given times. */
-interface Agenda<T> {
-  add(at: Instant, work: T): void;
-  /** The soonest; of several at one time the one that was added first. */
-  next(): { at: Instant; work: T } | undefined;
-  take(): void;
-}
-
-function openAgenda<T>(): Agenda<T> {
-  // The latest first, so that the soonest is taken from the end.
-  const entries: { at: Instant; work: T }[] = [];
-  return {
-    add(at, work) {
-      let [low, high] = [0, entries.length];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((entries[middle]?.at ?? at) > at) low = middle + 1;
-        else high = middle;
-      }
-      entries.splice(low, 0, { at, work });
-    },
-    next: () => entries.at(-1),
-    take: () => void entries.pop(),
-  };
 }

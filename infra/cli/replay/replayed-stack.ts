@@ -178,35 +178,51 @@ export function replayedStack({ clock, source, store, queue }: Given) {
 
 /** A clock for several processes at a time: their waits overlap. */
 interface VirtualClock extends Clock {
+  /** Begins work at a time, after what was to begin at that time before. */
+  at(begin: Instant, work: () => Promise<void>): void;
   /** Runs work to its end. Time moves to the end of the next wait when every process waits. */
   run(work: Promise<unknown>): Promise<void>;
+  /** Runs to its end all that begins before a time. @throws the first error of it. */
+  runUntil(end: Instant): Promise<void>;
 }
 
 export function virtualClock(start: Instant): VirtualClock {
   let now = start;
+  let over = Infinity;
+  let open = 0;
+  const failures: unknown[] = [];
+  /** Sorted by their times. */
   const waits: { until: Instant; end: () => void }[] = [];
+  const wait = (until: Instant, end: () => void): void => {
+    waits.splice(waits.findLastIndex((one) => one.until <= until) + 1, 0, { until, end });
+  };
+  const follow = (work: Promise<unknown>): void => {
+    open += 1;
+    void work.catch((error: unknown) => failures.push(error)).finally(() => (open -= 1));
+  };
+  const goOn = async (isMore: () => boolean): Promise<void> => {
+    // Twins in memory go on by microtasks alone.
+    for (await afterMicrotasks(); failures.length === 0 && isMore(); await afterMicrotasks()) {
+      const next = waits.shift();
+      now = Math.max(now, next?.until ?? now);
+      next?.end();
+    }
+    if (failures.length > 0) throw failures.shift();
+  };
   return {
     now: () => now,
-    sleep: (milliseconds) =>
-      new Promise((end) => {
-        waits.push({ until: now + milliseconds, end });
+    sleep: (milliseconds) => new Promise((end) => wait(now + milliseconds, end)),
+    at: (begin, work) =>
+      wait(begin, () => {
+        if (begin < over) follow(work());
       }),
-    async run(work) {
-      let isOpen = true;
-      const ended = work.finally(() => {
-        isOpen = false;
-      });
-      ended.catch(() => undefined);
-      for (;;) {
-        // Twins in memory go on by microtasks alone.
-        await afterMicrotasks();
-        if (!isOpen) break;
-        const next = waits.reduce((first, wait) => (wait.until < first.until ? wait : first));
-        waits.splice(waits.indexOf(next), 1);
-        now = Math.max(now, next.until);
-        next.end();
-      }
-      await ended;
+    run(work) {
+      follow(work);
+      return goOn(() => open > 0);
+    },
+    runUntil(end) {
+      over = end;
+      return goOn(() => open > 0 || (waits[0]?.until ?? end) < end);
     },
   };
 }
