@@ -1,10 +1,12 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { didYouMean } from '../../shared/contracts/watches-file/near-miss.ts';
 import { CliFailure } from './failure.ts';
-import { needStack } from './need-stack.ts';
+import { plainText } from './print-values.ts';
+import type { StackChoice } from './stack/find-stack.ts';
 import type { Stack } from './stack/stack.ts';
 import { jsonText } from './terminal.ts';
 import type { World } from './world.ts';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { didYouMean } from '../../shared/contracts/watches-file/near-miss.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
 
 /** 0: done. 1: failed, or a problem was found. 2: `plan` found changes. */
 export type ExitCode = 0 | 1 | 2;
@@ -51,8 +53,6 @@ interface CommandSpec<T extends Options> extends Omit<Command, 'run'> {
   options: T;
   /** Default none. */
   takes?: Taken;
-  /** What to do when it gets other arguments. */
-  hint: string;
   run(given: GivenFor<T>, world: World): Promise<Said | ExitCode>;
 }
 
@@ -60,7 +60,7 @@ type GivenFor<T extends Options> = ReturnType<typeof readCommandOptions<T>>;
 
 /** A command that reads its options and arguments before it runs. The first word of its usage is its name. */
 export function command<const T extends Options>(spec: CommandSpec<T>): Command {
-  const { options, usage, hint, takes = { what: 'no arguments', least: 0, most: 0 } } = spec;
+  const { options, usage, takes = { what: 'no arguments', least: 0, most: 0 } } = spec;
   const [name = ''] = usage.split(' ');
   return {
     ...spec,
@@ -68,7 +68,7 @@ export function command<const T extends Options>(spec: CommandSpec<T>): Command 
       const given = readCommandOptions(args, { options, command: name });
       const { length } = given.positionals;
       if (length < takes.least || length > takes.most)
-        throw new CliFailure(`${name} takes ${takes.what}.`, { hint });
+        throw new CliFailure(`${name} takes ${takes.what}.`, { hint: `write bellwether ${usage}` });
       const said = await spec.run(given, world);
       if (typeof said === 'number') return said;
       world.stdout.write(isJson(given.values) ? jsonText(said.document) : said.text);
@@ -167,4 +167,44 @@ function unknownOf(args: readonly string[], options: ParsedOptions): string | un
     if (token.kind === 'option' && !Object.hasOwn(options, token.name)) return token.name;
   }
   return undefined;
+}
+
+/** @throws CliFailure when no stack is found, or when the local one has stopped. */
+export async function needStack(world: World, choice: StackChoice): Promise<Stack> {
+  const stack = await world.openStack(choice);
+  if (stack?.isStopped) {
+    throw new CliFailure(`The local stack of ${choice.data ?? '.local'} is stopped.`, {
+      hint: 'start it with npm start',
+    });
+  }
+  if (stack) return stack;
+  throw new CliFailure('No local stack is running.', {
+    hint: 'start one with npm start, or choose one in AWS with --stage NAME',
+  });
+}
+
+/** @throws CliFailure when the stack has no such watch; suggests a similar id. */
+export function needWatch(
+  id: string,
+  { watches, stack }: { watches: readonly Watch[]; stack: Stack },
+): Watch {
+  const found = watches.find((watch) => watch.id === id);
+  if (found) return found;
+  const known = watches.map((watch) => watch.id);
+  throw unknownName(['watch', 'watches'], id, { known, where: stack.name });
+}
+
+/** That nothing has a name, with a similar one or all that are known. */
+export function unknownName(
+  [noun, plural]: readonly [noun: string, plural: string],
+  name: string,
+  { known, where }: { known: readonly string[]; where: string },
+): CliFailure {
+  const all =
+    known.length === 0
+      ? `it has no ${plural}: run bellwether apply first`
+      : `known ${plural}: ${known.join(', ')}`;
+  return new CliFailure(`Unknown ${noun} "${plainText(name)}" in ${where}.`, {
+    hint: didYouMean(name, known) ?? all,
+  });
 }

@@ -36,9 +36,14 @@ export function printNumber(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** `1 match`, `60 matches` */
-export function printAmount(n: number, one: string, many = `${one}s`): string {
+/** `1 match`, `60 matches`, `2 stories` */
+export function printAmount(n: number, one: string, many = pluralOf(one)): string {
   return `${printNumber(n)} ${n === 1 ? one : many}`;
+}
+
+function pluralOf(noun: string): string {
+  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
+  return `${noun}${/(?:s|x|ch|sh)$/.test(noun) ? 'es' : 's'}`;
 }
 
 /** Replaces control characters, with which stored text could rewrite the terminal. */

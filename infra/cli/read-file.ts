@@ -8,6 +8,7 @@ import {
 } from '../watches-file/compile-watches.ts';
 import { adviseOnName, besideOf } from '../watches-file/find-file.ts';
 import { CliFailure } from './failure.ts';
+import { printAmount } from './print-values.ts';
 import { paint } from './terminal.ts';
 import type { World } from './world.ts';
 
@@ -43,14 +44,8 @@ export async function readValidWatches(file: string, world: World): Promise<Vali
   if (compiled.ok) return compiled;
   world.stderr.write(printProblems(compiled.problems, paint('error', 'error')));
   throw new CliFailure(
-    `${file} has ${printCount(compiled.problems.length, 'problem')}. Nothing was changed.`,
+    `${file} has ${printAmount(compiled.problems.length, 'problem')}. Nothing was changed.`,
   );
-}
-
-/** `1 watch`, `2 watches` */
-export function printCount(count: number, noun: string): string {
-  const plural = /(?:s|x|ch|sh)$/.test(noun) ? 'es' : 's';
-  return `${count} ${noun}${count === 1 ? '' : plural}`;
 }
 
 async function contentOf(file: string, folder: string): Promise<Uint8Array> {

@@ -113,11 +113,7 @@ export function describeDecided({ watches, quarantined }: LoggedDecision): strin
     if (findings + alerts === 0) return [];
     // It is a change of what is known, or what the policy of the watch noticed.
     if (findings === 0) return [`${watchId}: nothing new, ${printAmount(alerts, 'alert')}`];
-    const counts = [
-      `${findings} new`,
-      printAmount(stories, 'story', 'stories'),
-      printAmount(alerts, 'alert'),
-    ];
+    const counts = [`${findings} new`, printAmount(stories, 'story'), printAmount(alerts, 'alert')];
     return [`${watchId}: ${counts.join(', ')}`];
   });
   if (quarantined === 0) return lines;

@@ -72,7 +72,7 @@ async function printSummary({ stack, options, desired, clock, terminal }: RunOnO
     '\nBellwether runs on this machine. Each alert is printed here when it is sent. Press Ctrl-C to stop.',
   );
   terminal.line(
-    `  ${printAmount(desired.watches.length, 'watch', 'watches')} from ${options.feeds?.file ?? options.watches}:`,
+    `  ${printAmount(desired.watches.length, 'watch')} from ${options.feeds?.file ?? options.watches}:`,
   );
   const width = Math.max(...desired.watches.map(({ id }) => id.length));
   for (const watch of desired.watches) {

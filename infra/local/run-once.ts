@@ -21,7 +21,7 @@ import { serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
 import { composeWithLinks } from '../../shared/render/message/compose-message.ts';
 import type { StoredAlert } from '../../shared/store/alerts/alerts.ts';
 import type { StoredMessage } from '../../shared/store/alerts/messages.ts';
-import { upstreamAnswer } from '../cli/stack/function-answer.ts';
+import { upstreamAnswer } from '../cli/stack/connect-stack.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import type { Machine } from './aws/start-machine.ts';
 import { type LoggedDecision, type LoggedRun, sumParts } from './function-log.ts';

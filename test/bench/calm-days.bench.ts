@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { SentMessage } from '../../infra/cli/replay/sent-alert.ts';
+import type { SentMessage } from '../../infra/cli/replay/compare-sent.ts';
 import type { RunningServices } from '../../infra/local/services/start-services.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { compileWatches } from '../../infra/watches-file/compile-watches.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { callBudget, recordPast } from '../../infra/cli/replay/record-past.ts';
+import { callBudget, recordPast } from '../../infra/cli/replay/recording.ts';
 import { replayDays } from '../../infra/cli/replay/replay-days.ts';
-import type { SentMessage } from '../../infra/cli/replay/sent-alert.ts';
+import type { SentMessage } from '../../infra/cli/replay/compare-sent.ts';
 import { chanceFrom, idsFrom } from '../../infra/local/services/kit/clock.ts';
 import { playFaults } from '../../infra/local/services/kit/faults.ts';
 import { DEFAULT_PLAN } from '../../infra/local/services/kit/plan.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { callBudget, recordPast } from '../../infra/cli/replay/record-past.ts';
+import { callBudget, recordPast } from '../../infra/cli/replay/recording.ts';
 import { replayDays } from '../../infra/cli/replay/replay-days.ts';
 import { chanceFrom, idsFrom } from '../../infra/local/services/kit/clock.ts';
 import { playFaults } from '../../infra/local/services/kit/faults.ts';

@@ -5,7 +5,7 @@ import { openDataFolder } from '../../infra/local/data-folder.ts';
 import { leap as leapIn } from '../../infra/local/run-once.ts';
 import { readStartOptions } from '../../infra/local/start-options.ts';
 import { readWatchesFile } from '../../infra/local/read-watches-file.ts';
-import type { SentMessage } from '../../infra/cli/replay/sent-alert.ts';
+import type { SentMessage } from '../../infra/cli/replay/compare-sent.ts';
 import { lanesOf } from '../../shared/domain/channels/channel.ts';
 import { DAY, dayOf, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
 import { runsHere, serviceOf } from '../../shared/domain/watches/watch.ts';

@@ -3,15 +3,14 @@ import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { ApplyOutcome, Changes } from '../../../shared/domain/runs/outcome.ts';
 import { channelsOf, runsHere, serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import type { StoredAlert } from '../../../shared/store/alerts/alerts.ts';
-import { applyOrFail, endUpstream } from '../apply-nothing.ts';
+import { applyOrFail, endUpstream, mayRemove } from '../removing.ts';
 import { OPTIONS, stackCommand } from '../command.ts';
-import { mayRemove } from '../confirm-removal.ts';
 import { CliFailure } from '../failure.ts';
 import { estimateCalls, overBudget } from '../plan/estimate-calls.ts';
-import { checkUsedServices } from '../plan/check-used-services.ts';
+import { checkUsedServices } from '../plan/check-services.ts';
 import { compare, type Comparison, readApplied } from '../plan/compare.ts';
 import { plainText, printAmount, printTable } from '../print-values.ts';
-import { printCount, readValidWatches } from '../read-file.ts';
+import { readValidWatches } from '../read-file.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 
@@ -29,7 +28,6 @@ and prints what is left.`,
     yes: { type: 'boolean', about: 'remove without asking, for scripts' },
     empty: { type: 'boolean', about: 'remove all watches and channels, before you destroy the stack' },
   },
-  hint: 'name the file with --watches FILE',
   async run({ values, stack }, world) {
     if (values.empty && values.watches !== undefined) {
       throw new CliFailure('You cannot use --empty and --watches together.', {
@@ -84,7 +82,7 @@ function printOutcome(outcome: ApplyOutcome, name: string): string {
   const rows = sections.flatMap(([section, changes]) => rowsOf(section, changes));
   if (rows.length === 0) return `No changes in ${name}.\n`;
   const lost =
-    dropped === 0 ? '' : `Dropped ${printCount(dropped, 'pending alert')} of removed watches or channels.\n`;
+    dropped === 0 ? '' : `Dropped ${printAmount(dropped, 'pending alert')} of removed watches or channels.\n`;
   return `${printTable(rows)}${lost}Done: ${name} matches the watches file.\n`;
 }
 
@@ -97,7 +95,7 @@ function rowsOf(section: string, { added, changed, removed }: Changes): string[]
 }
 
 /** Something that apply would remove, and what is lost with it. */
-export interface Removal {
+interface Removal {
   /** `watch`, `channel`, `address`, `watchlist` or `report`. */
   kind: string;
   id: string;
@@ -111,7 +109,7 @@ const MOST_PENDING = 10_000;
  * What applying would remove. Reads the pending alerts of the channels that are concerned; none when nothing is
  * removed.
  */
-export async function listRemovals(
+async function listRemovals(
   { watches, channels, subscriptions, watchlists, reports }: Comparison,
   stack: Pick<Stack, 'alerts' | 'definitions'>,
 ): Promise<Removal[]> {
@@ -158,7 +156,7 @@ function pendingText(count: number): string {
 }
 
 /** The removals as a table below a sentence. */
-export function printRemovals(removals: readonly Removal[], name: string): string {
+function printRemovals(removals: readonly Removal[], name: string): string {
   const rows = removals.map(({ kind, id, lost }) => [kind, plainText(id), `loses ${lost}`]);
   return `This removes from ${name}:\n${printTable(rows, '  ')}`;
 }
@@ -167,7 +165,7 @@ export function printRemovals(removals: readonly Removal[], name: string): strin
  * Queues a run of each watch that is new or has another version than before, so that it does not wait for its first
  * slot. The runs queue of a service lets a few of them run at a time. Returns the ids.
  */
-export async function queueFirstRuns(
+async function queueFirstRuns(
   watches: readonly Watch[],
   { before, stack }: { before: readonly Watch[]; stack: Pick<Stack, 'queue' | 'now'> },
 ): Promise<string[]> {

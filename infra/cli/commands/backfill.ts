@@ -1,7 +1,6 @@
 import { isoOf, SECOND, type Window } from '../../../shared/domain/time/instant.ts';
 import { serviceOf } from '../../../shared/domain/watches/watch.ts';
-import { ONE_WATCH, stackCommand } from '../command.ts';
-import { needWatch } from '../need-stack.ts';
+import { ONE_WATCH, needWatch, stackCommand } from '../command.ts';
 import { pastSpan, TIME_FORMS } from '../read-span.ts';
 import { withProgress } from '../terminal.ts';
 import type { Stack } from '../stack/stack.ts';
@@ -22,7 +21,6 @@ parsed an article. A period costs at least 1 call for each 30 days. Your plan ma
     to: { type: 'string', value: 'TIME', about: 'end of the period, exclusive (default now)' },
   },
   takes: ONE_WATCH,
-  hint: 'run bellwether backfill WATCH --from 2026-11-01',
   async run({ values, positionals: [id = ''], stack }, world) {
     const window = pastSpan(values, stack.now());
     const { kind } = needWatch(id, { watches: await stack.definitions.watches(), stack });

@@ -9,10 +9,9 @@ import type { Drill, DrillHold } from '../../../shared/domain/channels/drill.ts'
 import { idOf } from '../../../shared/domain/lib/hash.ts';
 import { type Instant, isoOf, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { StoredDrill } from '../../../shared/store/channels/drills.ts';
-import { type ExitCode, stackCommand } from '../command.ts';
+import { type ExitCode, stackCommand, unknownName } from '../command.ts';
 import { ADDRESS_FAULTS, lookFor } from '../checks.ts';
 import { CliFailure } from '../failure.ts';
-import { unknownName } from '../need-stack.ts';
 import { plainText, printAmount, printTable, timeOrNull } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
 import { type AddressState, channelStatus } from '../read-status.ts';
@@ -40,7 +39,6 @@ something is broken.`,
     sms: { type: 'boolean', about: 'send SMS too; they cost money' },
     report: { type: 'boolean', about: 'send nothing; show what became of the last drill' },
   },
-  hint: 'name a channel with --channel NAME',
   async run({ values, stack }, world) {
     const stored = values.report
       ? await lastDrill(stack)
@@ -184,7 +182,7 @@ function reasonOf({ because, until }: DrillHold): string {
 }
 
 /** What `--json` prints. Keys may be added, not renamed. */
-export function drillDocument(drill: Drill, targets: readonly TargetReport[]) {
+function drillDocument(drill: Drill, targets: readonly TargetReport[]) {
   return {
     id: drill.id,
     orderedAt: timeOrNull(drill.orderedAt),
@@ -201,7 +199,7 @@ export function drillDocument(drill: Drill, targets: readonly TargetReport[]) {
 }
 
 /** What a drill has shown of one transport of a channel. */
-export interface TargetReport {
+interface TargetReport {
   channel: string;
   by: Protocol | TransportName;
   addresses: readonly { endpoint: string; state: AddressState }[];

@@ -26,10 +26,9 @@ import type { StoredAlert } from '../../../shared/store/alerts/alerts.ts';
 import type { Findings } from '../../../shared/store/findings/findings.ts';
 import { explainAlert, explainArticle } from '../../../shared/use-cases/explain/explain-article.ts';
 import { explainUses, type UsedArticle } from '../../../shared/use-cases/explain/explain-uses.ts';
-import { stackCommand } from '../command.ts';
+import { needWatch, stackCommand } from '../command.ts';
 import { explainShown, shownInFeeds } from '../explain/explain-feeds.ts';
 import { CliFailure } from '../failure.ts';
-import { needWatch } from '../need-stack.ts';
 import { plainText, timeOrNull } from '../print-values.ts';
 import type { ArticleSearch, FoundArticle } from '../stack/find-article.ts';
 import type { Stack } from '../stack/stack.ts';
@@ -45,7 +44,6 @@ also of events and records that cite it, of stories that climbed, and of summari
     watch: { type: 'string', value: 'WATCH', about: 'explain for this watch only' },
   },
   takes: { what: 'exactly one address or alert', least: 1, most: 1 },
-  hint: 'run bellwether explain https://news.example.com/article, or give the id of an alert',
   async run({ values, positionals: [what = ''], stack }) {
     const alert = await findAlert(what, stack);
     const explained = alert
@@ -198,7 +196,7 @@ function findsArticles({ kind }: Watch): boolean {
 }
 
 /** What is known about an article or an alert. */
-export interface Explained {
+interface Explained {
   /** Its title, or its address. News text. */
   subject: string;
   article?: Pick<FoundArticle, 'title' | 'link' | 'indexedAt' | keyof Publication>;
@@ -221,7 +219,7 @@ const ORDER: readonly ArticleStage[] = [
 ];
 
 /** The explanation as text: the service first, then the watches, the most important first. */
-export function printExplanation(explained: Explained, now: Instant): string {
+function printExplanation(explained: Explained, now: Instant): string {
   const { subject, article, service = 'news', noLongerShown: gone, explanations } = explained;
   const lines = [plainText(subject)];
   if (article) {
@@ -287,7 +285,7 @@ function rankOf({ standing }: Explanation): number {
 }
 
 /** The same as JSON. */
-export function explanationDocument({ subject, article, noLongerShown, explanations }: Explained): object {
+function explanationDocument({ subject, article, noLongerShown, explanations }: Explained): object {
   return {
     subject,
     article: article
@@ -321,10 +319,10 @@ function foundByDocument({ run, requestId, late, hits }: Discovery): object {
 }
 
 /** How many days back stored findings are searched for an address. */
-export const FOUND_BACK = 90;
+const FOUND_BACK = 90;
 
 /** An article that a watch has stored. */
-export interface StoredArticle {
+interface StoredArticle {
   watch: Watch;
   finding: Finding;
 }
@@ -334,7 +332,7 @@ export interface StoredArticle {
  * left out. No index holds addresses, so this reads the findings of one day of a watch after another, the newest
  * first.
  */
-export async function findStored(
+async function findStored(
   address: string,
   {
     findings,

@@ -15,9 +15,6 @@ import { plainText, printAmount, printTable } from '../print-values.ts';
 import { feedNotes, feedsStatus } from '../read-status.ts';
 import type { World } from '../world.ts';
 
-const TAKEN = 'find SITE or check FILE';
-const EXAMPLES = 'write bellwether feeds find news.example, or bellwether feeds check feeds.opml';
-
 /** Finds the feeds of a site, and checks feeds. */
 export const feeds = command({
   usage: 'feeds find SITE | feeds check FILE|ADDRESS [options]',
@@ -26,12 +23,14 @@ OPML file, of a text file with an address on each line, or one feed: whether it 
 one, and how long it stays. Where a stack polls feeds, check also shows what that stack may have missed. Exit code 1 when a feed cannot be
 read, or when none is found.`,
   options: { ...STACK_OPTIONS, json: OPTIONS.json },
-  takes: { what: TAKEN, least: 2, most: 2 },
-  hint: EXAMPLES,
+  takes: { what: 'find SITE or check FILE', least: 2, most: 2 },
   async run({ values, positionals }, world) {
     const [action, subject = ''] = positionals;
     if (action === 'find') return find(subject, world);
-    if (action !== 'check') throw new CliFailure(`feeds takes ${TAKEN}.`, { hint: EXAMPLES });
+    if (action !== 'check')
+      throw new CliFailure(`Unknown action ${JSON.stringify(action)}.`, {
+        hint: 'write find SITE or check FILE',
+      });
     const states = await statesOf(world, values);
     return check(await addressesIn(subject, world), { world, states });
   },

@@ -1,12 +1,8 @@
 import { stackCommand } from '../command.ts';
-import { mayRemove } from '../confirm-removal.ts';
+import { mayRemove } from '../removing.ts';
 import { CliFailure } from '../failure.ts';
-import { type ForgetOrder, readForgettable } from '../forget/forget-named.ts';
-import { KINDS } from '../forget/read-subject.ts';
+import { type ForgetOrder, KINDS, readForgettable } from '../forget/forget-named.ts';
 import { plainText } from '../print-values.ts';
-
-const TAKEN = 'a kind and a name';
-const HINT = 'write forget watch NAME, forget brand NAME, or forget address ADDRESS';
 
 /** Removes a watch, a brand or an address with all that belongs to it. */
 export const forget = stackCommand({
@@ -22,11 +18,13 @@ it names what it cannot remove, such as messages that were delivered. docs/opera
   options: {
     yes: { type: 'boolean', about: 'remove without asking, for scripts' },
   },
-  takes: { what: TAKEN, least: 2, most: 2 },
-  hint: HINT,
+  takes: { what: 'a kind and a name', least: 2, most: 2 },
   async run({ values: { yes = false }, positionals: [word, name = ''], stack }, world) {
     const kind = KINDS.find((one) => one === word);
-    if (!kind) throw new CliFailure(`forget takes ${TAKEN}.`, { hint: HINT });
+    if (!kind)
+      throw new CliFailure(`Unknown kind ${JSON.stringify(word)}.`, {
+        hint: `write one of ${KINDS.join(', ')}`,
+      });
     const order = { named: { kind, name }, stack, ports: await stack.forgetting(), world };
     const found = await readForgettable(order);
     const isStored = found.lines.length > 0;

@@ -63,7 +63,6 @@ that exists. Lists have commas: "Acme Corp, Acme".`,
     ...STACK_OPTIONS,
   },
   takes: { what: 'exactly one name', least: 1, most: 1 },
-  hint: 'run bellwether init "My Company"',
   async run({ values, positionals: [name = ''] }, world) {
     const file = values.watches ?? OWN_FILE;
     const path = resolve(world.folder, file);
@@ -92,7 +91,7 @@ that exists. Lists have commas: "Acme Corp, Acme".`,
     await writeNew(path, { file, text });
     world.stdout.write(printProblems(compiled.warnings, paint('warning', 'warning')));
     world.stdout.write(
-      `${file} is written. It has ${printAmount(compiled.desired.watches.length, 'watch', 'watches')}.\n`,
+      `${file} is written. It has ${printAmount(compiled.desired.watches.length, 'watch')}.\n`,
     );
     if (feedsText !== undefined)
       world.stdout.write(`${feedsFile} is written. It has ${printAmount(feeds.length, 'feed')}.\n`);
@@ -202,7 +201,7 @@ function nextSteps(file: string, feeds: string | undefined): string {
  * Prints what each watch of the services would have found and sent in the past month. Without a stack that runs, it
  * prints nothing.
  */
-export async function printCompanyPreview(
+async function printCompanyPreview(
   { watches: all, channels }: Desired,
   { world, stack }: { world: World; stack: Stack | undefined },
 ): Promise<void> {
@@ -220,6 +219,6 @@ export async function printCompanyPreview(
 }
 
 function lineOf({ tried, notified }: Preview): string {
-  const matches = tried === undefined ? 'not known' : printAmount(tried.hits, 'match', 'matches');
+  const matches = tried === undefined ? 'not known' : printAmount(tried.hits, 'match');
   return notified === undefined ? matches : `${matches}, about ${printAmount(notified.monthly, 'alert')}`;
 }

@@ -18,7 +18,6 @@ can read these pages until it expires. Each alert also contains a link to its ow
     browse: { type: 'boolean', about: 'also open the link in a browser' },
     open: { type: 'boolean', about: 'as --browse', hidden: true },
   },
-  hint: 'run bellwether open',
   async run({ values, stack }, world) {
     const life = (readNumber('--minutes', values.minutes, { most: LONGEST }) ?? USUAL) * MINUTE;
     const until = stack.now() + life;

@@ -2,17 +2,15 @@ import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { printProblems } from '../../watches-file/compile-watches.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
-import { checkSourceGroups, checkUsedServices } from '../plan/check-used-services.ts';
+import { checkOutlets, checkSourceGroups, checkUsedServices, outletProblem } from '../plan/check-services.ts';
 import { adviceDocument, adviseOnJobs, type PlaceOfQuery, queryPath } from '../plan/print-advice.ts';
 import { type CallEstimate, estimateCalls, estimateCosts, overBudget } from '../plan/estimate-calls.ts';
-import { checkOutlets, outletProblem } from '../plan/check-outlets.ts';
 import { type AppliedState, compare, countChanges, readApplied } from '../plan/compare.ts';
 import { estimateBill, USUAL_FINDINGS } from '../cost/estimate-bill.ts';
 import { printPlan } from '../plan/print-plan.ts';
 import { readNumber } from '../read-span.ts';
 import { readValidWatches, type ValidWatches } from '../read-file.ts';
 import { paint } from '../terminal.ts';
-import { plainText } from '../print-values.ts';
 import { CliFailure, isConnectionRefused } from '../failure.ts';
 import type { StageFile } from '../../stages/stage-file.ts';
 import { readStageFile } from '../stack/read-stage-file.ts';
@@ -40,7 +38,6 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
     },
     json: OPTIONS.json,
   },
-  hint: 'name the file with --watches FILE',
   async run({ values }, world) {
     const { desired, callsPerMonth, placed } = await readValidWatches(
       values.watches ?? world.watchesFile,
@@ -112,8 +109,7 @@ async function warnOfOutlets(
   },
 ): Promise<void> {
   const { unknown, notChecked } = await checkOutlets(watches, { stack, now });
-  if (notChecked !== undefined)
-    world.stderr.write(`Outlets were not checked: ${plainText(notChecked).replace(/\.$/, '')}.\n`);
+  if (notChecked !== undefined) world.stderr.write(`Outlets were not checked: ${notChecked}.\n`);
   const problems = unknown.map((one) => placed(outletProblem(one)));
   world.stderr.write(printProblems(problems, paint('warning', 'warning')));
 }

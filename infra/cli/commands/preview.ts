@@ -1,15 +1,13 @@
 import { policyOf } from '../../../shared/domain/policies/registry.ts';
 import { channelsOf } from '../../../shared/domain/watches/watch.ts';
-import { ONE_WATCH, OPTIONS, stackCommand } from '../command.ts';
+import { ONE_WATCH, OPTIONS, stackCommand, unknownName } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { unknownName } from '../need-stack.ts';
 import { MOST_PAGES } from '../stack/try-out.ts';
 import { makePreview, type Preview } from '../preview/make-preview.ts';
 import { queryPath } from '../plan/print-advice.ts';
-import { previewDocument } from '../preview/preview-document.ts';
-import { stackForFeeds } from '../preview/unpolled-lists.ts';
-import { printPreview } from '../preview/print-preview.ts';
-import { MONTH_DAYS } from '../preview/would-notify.ts';
+import { previewDocument, printPreview } from '../preview/print-preview.ts';
+import { stackForFeeds } from '../preview/make-preview.ts';
+import { MONTH_DAYS } from '../preview/would-send.ts';
 import { printNumber } from '../print-values.ts';
 import { pastSpan, TIME_FORMS } from '../read-span.ts';
 import { readValidWatches } from '../read-file.ts';
@@ -38,7 +36,6 @@ month or need more credits than the plan allows.`,
     to: { type: 'string', value: 'TIME', about: 'its end, exclusive (default now)' },
   },
   takes: ONE_WATCH,
-  hint: 'run bellwether preview WATCH',
   async run({ values, positionals: [id = ''], stack: running }, world) {
     const { desired, placed } = await readValidWatches(values.watches ?? world.watchesFile, world);
     const placeOf = (id: string) => placed(queryPath(id));

@@ -13,9 +13,8 @@ import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { companyNameOf, type JobRecord } from '../../../shared/providers/extraction/source/record.ts';
 import { publicationOf } from '../../../shared/providers/http/lenient.ts';
 import { csvCell } from '../../../shared/render/text/plain-text.ts';
-import { ONE_WATCH, stackCommand } from '../command.ts';
+import { ONE_WATCH, needWatch, stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { needWatch } from '../need-stack.ts';
 import { plainText, printAmount, printTable, withNulls } from '../print-values.ts';
 import { readSpan, SPAN_OPTIONS } from '../read-span.ts';
 import type { Stack } from '../stack/stack.ts';
@@ -32,7 +31,6 @@ its jobs of the last 7 days, or of its monitor. It reads them from the service, 
     csv: { type: 'boolean', about: 'print CSV, one row for each record, one column for each field' },
   },
   takes: ONE_WATCH,
-  hint: 'write bellwether records WATCH',
   async run({ values, positionals: [id = ''], stack }, world) {
     if (values.csv && values.json)
       throw new CliFailure('You cannot use --csv and --json together.', { hint: 'remove one of them' });
@@ -77,14 +75,14 @@ const MOST_A_DAY = 10_000;
 const PATIENCE = 120 * SECOND;
 
 /** A record, the job that found it, and when: of a monitor as the service says, else when the job was made. */
-export interface WatchRecord {
+interface WatchRecord {
   record: JobRecord;
   job: string | undefined;
   foundAt: Instant;
 }
 
 /** The records of a watch. `gone` are ids of jobs that the service no longer has. */
-export interface WatchRecords {
+interface WatchRecords {
   records: WatchRecord[];
   gone: string[];
 }
@@ -95,7 +93,7 @@ type Asked = Pick<Stack, 'extractions' | 'resources' | 'recordsOf' | 'now'>;
  * Reads the records of an extraction watch from the service: those of its monitor, or those of the jobs that were
  * made in a window, the newest job first. Errors are `UpstreamError`s.
  */
-export async function readWatchRecords(
+async function readWatchRecords(
   { id, monitor }: Pick<Watch, 'id' | 'monitor'>,
   { stack, window }: { stack: Asked; window: Window },
 ): Promise<WatchRecords> {
@@ -155,7 +153,7 @@ function limitsOf({ now }: Pick<Stack, 'now'>) {
 }
 
 /** How far back the records go when nothing else is said. */
-export const USUAL_SPAN = 7 * DAY;
+const USUAL_SPAN = 7 * DAY;
 
 /** A table shows so many fields; CSV and JSON have all. */
 const FIELDS_SHOWN = 4;
@@ -163,12 +161,12 @@ const TITLE_WIDTH = 60;
 const FIELD_WIDTH = 24;
 
 /** The names of the extracted fields, in the order in which records first have them. */
-export function fieldNamesOf(records: readonly WatchRecord[]): string[] {
+function fieldNamesOf(records: readonly WatchRecord[]): string[] {
   return [...new Set(records.flatMap(({ record }) => Object.keys(record.fields)))];
 }
 
 /** Records as a table for people. */
-export function recordsTable(records: readonly WatchRecord[]): string {
+function recordsTable(records: readonly WatchRecord[]): string {
   const shown = fieldNamesOf(records).slice(0, FIELDS_SHOWN);
   const head = [
     'FOUND',
@@ -220,7 +218,7 @@ export function recordsCsv(records: readonly WatchRecord[]): string {
 }
 
 /** A record for JSON: fields as the service gives them, times as ISO text. */
-export function recordDocument({ record, job, foundAt }: WatchRecord) {
+function recordDocument({ record, job, foundAt }: WatchRecord) {
   const { tags, connected_entities: companies, citations } = record;
   return withNulls({
     id: record.record_id,

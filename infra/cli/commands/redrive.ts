@@ -1,6 +1,6 @@
+import { printAmount } from '../print-values.ts';
 import { stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { printCount } from '../read-file.ts';
 
 /** Sends dead messages again, under the same id and with the same text. */
 export const redrive = stackCommand({
@@ -9,7 +9,6 @@ export const redrive = stackCommand({
 bellwether status lists the failed messages and their errors.`,
   options: {},
   takes: { what: 'at most one message id', least: 0, most: 1 },
-  hint: 'run bellwether redrive to send all failed messages again',
   async run({ positionals: [id = 'all'], stack }) {
     const redriven = await stack.redrive(id);
     if (id !== 'all' && redriven.length === 0)
@@ -17,7 +16,7 @@ bellwether status lists the failed messages and their errors.`,
         hint: 'run bellwether status for a list of failed messages',
       });
     const lines = redriven.map((message) => `${message}: sent again\n`);
-    const sum = `${printCount(redriven.length, 'message')} sent again.\n`;
+    const sum = `${printAmount(redriven.length, 'message')} sent again.\n`;
     return {
       text: redriven.length === 0 ? 'No failed messages.\n' : `${lines.join('')}${sum}`,
       document: { redriven },

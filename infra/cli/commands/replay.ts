@@ -1,19 +1,18 @@
 import { DAY, wholeSecond } from '../../../shared/domain/time/instant.ts';
 import { canonicalJson } from '../../../shared/domain/lib/hash.ts';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
+import { readDesired } from '../plan/compare.ts';
 import { stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { printAmount } from '../print-values.ts';
 import { readNumber } from '../read-span.ts';
 import { readValidWatches } from '../read-file.ts';
-import { callBudget } from '../replay/record-past.ts';
-import { unknownOf } from '../replay/not-replayed.ts';
-import { printReplay } from '../replay/print-replay.ts';
+import { callBudget } from '../replay/recording.ts';
+import { readPast, storedFor, unknownOf } from '../replay/read-past.ts';
+import { printReplay, replayDocument, replayResult } from '../replay/print-replay.ts';
 import { memoryTable } from '../../../shared/store/memory-table.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
-import { readInForce, readPast, storedFor } from '../replay/read-past.ts';
 import { replayDays } from '../replay/replay-days.ts';
-import { replayDocument, replayResult } from '../replay/replay-document.ts';
 import { withProgress } from '../terminal.ts';
 
 /** The longest past that services and the poller have for every watch, in days. */
@@ -38,7 +37,6 @@ watch gets what its past jobs found. Sends nothing and changes nothing.`,
     },
     markdown: { type: 'boolean', about: 'print Markdown, for a comment on a pull request' },
   },
-  hint: 'name the file with --against FILE',
   async run({ values, stack }, world) {
     const file = values.against;
     if (file === undefined)
@@ -54,7 +52,7 @@ watch gets what its past jobs found. Sends nothing and changes nothing.`,
     const { desired: against } = await readValidWatches(file, world);
     const to = wholeSecond(stack.now());
     const span = { from: to - days * DAY, to };
-    const inForce = await readInForce(stack);
+    const inForce = await readDesired(stack);
     const { past, before, after } = await withProgress(world.stderr, async (show) => {
       show(`Asking the services for the past ${printAmount(days, 'day')} …`);
       const read = await readPast({ inForce, against }, { span, stack, budget });

@@ -15,9 +15,8 @@ import {
   type ReportPlan,
 } from '../../../shared/domain/reports/report-record.ts';
 import { DAY, dayAfter, dayOf, type Instant, isDay, SECOND } from '../../../shared/domain/time/instant.ts';
-import { stackCommand } from '../command.ts';
+import { stackCommand, unknownName } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { unknownName } from '../need-stack.ts';
 import { plainText } from '../print-values.ts';
 import type { Stack, WrittenReport } from '../stack/stack.ts';
 import { withProgress } from '../terminal.ts';
@@ -48,7 +47,6 @@ sent to anyone. Days without a rollup are counted first, which takes longer for 
     open: { type: 'boolean', about: 'as --browse' },
   },
   takes: { what: 'exactly one report', least: 1, most: 1 },
-  hint: 'run bellwether report acme-weekly',
   async run({ values, positionals: [id = ''], stack }, world) {
     const form = values.to === undefined ? undefined : formOf(values.to);
     const plans = await stack.reportPlans.plans();

@@ -1,6 +1,5 @@
 import { serviceOf } from '../../../shared/domain/watches/watch.ts';
-import { stackCommand } from '../command.ts';
-import { needWatch } from '../need-stack.ts';
+import { needWatch, stackCommand } from '../command.ts';
 
 /** Queues a run of each named watch. */
 export const run = stackCommand({
@@ -11,7 +10,6 @@ slowed, runs at once. A paused watch stays paused, because the rest of the plan 
 bellwether status to see how the run ended.`,
   options: {},
   takes: { what: 'at least one watch', least: 1, most: Infinity },
-  hint: 'run bellwether run WATCH...',
   async run({ positionals, stack }) {
     const all = await stack.definitions.watches();
     const watches = [...new Set(positionals)].map((id) => needWatch(id, { watches: all, stack }));

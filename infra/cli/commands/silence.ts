@@ -9,9 +9,8 @@ import {
 import { DAY, formatRelativeTime, HOUR, type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { SEVERITIES } from '../../../shared/domain/watches/watch.ts';
 import { matchersText } from '../../../shared/render/message/mute-text.ts';
-import { type Said, stackCommand } from '../command.ts';
+import { type Said, stackCommand, unknownName } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { unknownName } from '../need-stack.ts';
 import { plainText, printTable, timeOrNull } from '../print-values.ts';
 import { readTime } from '../read-span.ts';
 import type { Stack } from '../stack/stack.ts';
@@ -38,7 +37,6 @@ command lists the active silences.
     expire: { type: 'string', value: 'ID', about: 'end the silence with this id now' },
   },
   takes: { what: 'matchers', least: 0, most: Infinity },
-  hint: 'write a matcher as watch=acme-news',
   async run({ values, positionals, stack }, { user }) {
     const order =
       positionals.length === 0 ? undefined : await readOrder(positionals, { values, stack, user });

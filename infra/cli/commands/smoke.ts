@@ -1,5 +1,5 @@
+import { printAmount } from '../print-values.ts';
 import { stackCommand } from '../command.ts';
-import { printCount } from '../read-file.ts';
 import { runSmoke } from '../smoke/run-smoke.ts';
 import { countOf, printCheck } from '../checks.ts';
 
@@ -16,7 +16,6 @@ a problem. docs/operations.md lists the permissions that it needs.`,
   options: {
     query: { type: 'string', value: 'QUERY', about: `what the watch searches for (default ${QUERY})` },
   },
-  hint: 'run bellwether smoke --stage NAME',
   async run({ values, stack }, world) {
     const stopping = new AbortController();
     const forget = world.onInterrupt?.(() => {
@@ -36,7 +35,7 @@ a problem. docs/operations.md lists the permissions that it needs.`,
     forget?.();
     const problems = countOf(verdicts, 'problem');
     const summary =
-      problems === 0 ? `${stack.name} works.` : `${printCount(problems, 'problem')} in ${stack.name}.`;
+      problems === 0 ? `${stack.name} works.` : `${printAmount(problems, 'problem')} in ${stack.name}.`;
     return {
       text: `\n${summary}\n`,
       document: { stack: stack.name, works: problems === 0, checks: verdicts },

@@ -26,7 +26,6 @@ it is confirmed; how long after their indexing articles were sent; what is left 
   off          the extraction service switched its monitor off
   disabled     the file says enabled: false`,
   options: {},
-  hint: 'run bellwether status: it shows every watch',
   async run({ stack }) {
     const now = stack.now();
     const found = await readStatus(stack, now);
@@ -76,7 +75,7 @@ function statusDocument(
 }
 
 /** The status as text. */
-export function printStatus(status: StackStatus, { name, now }: { name: string; now: Instant }): string {
+function printStatus(status: StackStatus, { name, now }: { name: string; now: Instant }): string {
   const { watches, channels, incidents, deadMessages, plans, notifyTimes } = status;
   if (watches.length === 0) return `No watches in ${name}. Run bellwether apply to apply a watches file.\n`;
   const head = ['WATCH', 'STATUS', 'LAST RUN', 'COVERED UNTIL', 'NEXT RUN', 'FOUND', 'CALLS'];

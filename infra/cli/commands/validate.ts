@@ -1,7 +1,8 @@
+import { printAmount } from '../print-values.ts';
 import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
 import { command, OPTIONS } from '../command.ts';
 import { paint } from '../terminal.ts';
-import { printCount, compileWatchesFile } from '../read-file.ts';
+import { compileWatchesFile } from '../read-file.ts';
 import { printProblems } from '../../watches-file/compile-watches.ts';
 
 /** Checks the watches file without a stack or a network. */
@@ -19,7 +20,6 @@ no network. Exit code 1 when there are problems, 0 when there are only warnings.
     json: OPTIONS.json,
   },
   takes: { what: 'one file', least: 0, most: 1 },
-  hint: 'run bellwether validate once for each file',
   async run({ values, positionals: [named] }, world) {
     const file = values.watches ?? named ?? world.watchesFile;
     const unused = values.stage === undefined ? undefined : await readUnused(values.stage);
@@ -29,10 +29,10 @@ no network. Exit code 1 when there are problems, 0 when there are only warnings.
     const watches = ok ? compiled.desired.watches.map(({ id }) => id) : [];
     const channels = ok ? compiled.desired.channels.map(({ name }) => name) : [];
     const notified = channels.filter((name) => name !== OPERATORS);
-    const counted = warnings.length === 0 ? '' : `, ${printCount(warnings.length, 'warning')}`;
+    const counted = warnings.length === 0 ? '' : `, ${printAmount(warnings.length, 'warning')}`;
     const sum = ok
-      ? `${printCount(watches.length, 'watch')}, ${printCount(notified.length, 'channel')}: valid${counted}`
-      : printCount(problems.length, 'problem');
+      ? `${printAmount(watches.length, 'watch')}, ${printAmount(notified.length, 'channel')}: valid${counted}`
+      : printAmount(problems.length, 'problem');
     return {
       text: [
         printProblems(warnings, paint('warning', 'warning')),

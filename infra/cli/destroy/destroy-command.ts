@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import { parseJson } from '../../../shared/contracts/parse-as.ts';
-import { applyNothing } from '../apply-nothing.ts';
-import { command, type Command, type ExitCode, STACK_OPTIONS } from '../command.ts';
-import { mayRemove } from '../confirm-removal.ts';
+import { applyNothing, mayRemove } from '../removing.ts';
+import { type Command, type ExitCode, STACK_OPTIONS, command, needStack } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { needStack } from '../need-stack.ts';
 import { readApplied } from '../plan/compare.ts';
 import { plainText, printAmount } from '../print-values.ts';
 import { describeStack } from '../stack/find-stack.ts';
@@ -25,7 +23,6 @@ created at the extraction service, and deletes the stack. A stack with terminati
       stage: STACK_OPTIONS.stage,
       yes: { type: 'boolean', about: 'do not ask, for scripts' },
     },
-    hint: 'name the stage with --stage NAME',
     async run({ values: { stage = 'dev', yes = false } }, world) {
       const deployed = await readDeployed(stage);
       const { name } = deployed;
@@ -129,7 +126,7 @@ function printLosses(losses: Losses | undefined, { name, keepsTable }: DeployedS
   const objects = upstream.length === 0 ? '' : `: ${upstream.map(plainText).join(', ')}`;
   const found = printAmount(findings, 'stored finding');
   const lines = [
-    `${printAmount(watches, 'watch', 'watches')} with schedules and watermarks`,
+    `${printAmount(watches, 'watch')} with schedules and watermarks`,
     `${printAmount(subscriptions, 'confirmed subscription')}; each address must confirm again in a new stack`,
     `${printAmount(upstream.length, 'object')} at the extraction service${objects}`,
     keepsTable ? `nothing of the table: it stays in the account with ${found}` : `the table with ${found}`,

@@ -4,7 +4,6 @@ import { dayAfter, dayOf } from '../../../shared/domain/time/instant.ts';
 import type { MutesView } from '../../../shared/domain/pages/inbox.ts';
 import type { AppliedState } from '../plan/compare.ts';
 import { plainText, printAmount, printNumber } from '../print-values.ts';
-import { printCount } from '../read-file.ts';
 import type { SmsLimits, Stack } from '../stack/stack.ts';
 import { channelStatus, readUnsubscribed } from '../read-status.ts';
 import { ADDRESS_FAULTS, type Check, hint, ok, problem } from '../checks.ts';
@@ -24,7 +23,7 @@ export async function checkNotifying(stack: Stack, applied: AppliedState): Promi
       ? [ok('No failed messages.')]
       : [
           problem(
-            `${printCount(dead.length, 'message')} could not be delivered after all tries.`,
+            `${printAmount(dead.length, 'message')} could not be delivered after all tries.`,
             'run bellwether status to see the channels, and check their addresses',
           ),
         ]),
@@ -44,7 +43,7 @@ export function checkMutes({ inForce, alerts }: MutesView): Check {
 
 function undeliveredProblem(count: number): Check {
   return problem(
-    `${printCount(count, 'message')} to https addresses or queues could not be delivered. SNS keeps ${count === 1 ? 'it' : 'them'} for 14 days.`,
+    `${printAmount(count, 'message')} to https addresses or queues could not be delivered. SNS keeps ${count === 1 ? 'it' : 'them'} for 14 days.`,
     'see docs/runbook.md, section subscribers-dead-letters: how to read them and send them again',
   );
 }
@@ -101,7 +100,7 @@ function checkSpending(limit: number, use: SmsUse | undefined): Check {
 
 function useText({ parts, cost }: SmsUse): string {
   const price = cost === 0 ? '' : `, about ${cost.toFixed(2)} by the prices in your file`;
-  return `This stack sent ${printCount(parts, 'SMS part')} this month${price}.`;
+  return `This stack sent ${printAmount(parts, 'SMS part')} this month${price}.`;
 }
 
 /** Checks that SES may send the mail of the channels: the account, and the identity of each sender. */

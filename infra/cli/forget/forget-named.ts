@@ -1,19 +1,28 @@
-import { MINUTE } from '../../../shared/domain/time/instant.ts';
-import { forgetAddress, readAddressTraces } from '../../../shared/use-cases/forget/forget-address.ts';
-import { isEmpty, type Obstacle, readTraces } from '../../../shared/use-cases/forget/read-traces.ts';
-import {
-  findObstacle,
-  type ForgetOutcome,
-  forgetSubject,
-} from '../../../shared/use-cases/forget/forget-subject.ts';
 import { CliFailure } from '../failure.ts';
+import type { Forgetting } from './open-forgetting.ts';
 import { plainText, printAmount, timeOrNull } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
 import { withProgress } from '../terminal.ts';
 import type { World } from '../world.ts';
-import { countFound, leftOf, leftOfAddress, linesOf, NOTHING } from './describe-forgetting.ts';
-import type { Forgetting } from './open-forgetting.ts';
-import { type Named, type NamedSubject, readAddress, readSubject } from './read-subject.ts';
+import { addressFields } from '../../../shared/contracts/watches-file/schema/channel-schema.ts';
+import { isName } from '../../../shared/domain/lib/fields.ts';
+import { DAY, type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
+import { LEAST_KEPT } from '../../../shared/domain/watches/watch.ts';
+import { forgetAddress, readAddressTraces } from '../../../shared/use-cases/forget/forget-address.ts';
+import {
+  type ForgetOutcome,
+  type Forgotten,
+  findObstacle,
+  forgetSubject,
+} from '../../../shared/use-cases/forget/forget-subject.ts';
+import {
+  type Obstacle,
+  type Subject,
+  type Traces,
+  isEmpty,
+  readTraces,
+} from '../../../shared/use-cases/forget/read-traces.ts';
+import type { Address } from '../../../shared/use-cases/ports/ports.ts';
 
 /** What the command line was asked for. */
 export interface ForgetOrder {
@@ -231,4 +240,147 @@ function stillNamed(channels: readonly string[], stack: string): CliFailure {
   const names = channels.map(plainText).join(', ');
   const which = channels.length === 1 ? `Channel ${names} still names` : `Channels ${names} still name`;
   return new CliFailure(`${which} this address in ${stack}. Nothing was changed.`, { hint: REMOVE_FIRST });
+}
+
+export const KINDS = ['watch', 'brand', 'address'] as const;
+
+/** What the arguments of a command name. */
+export interface Named {
+  kind: (typeof KINDS)[number];
+  name: string;
+}
+
+/** A watch or a brand with its watches, and since when something of it may be stored. */
+interface NamedSubject {
+  subject: Subject;
+  since: Instant;
+}
+
+/**
+ * A watch, or a brand with its watches that were removed: one that is applied again is not among them, it is an
+ * obstacle. Something may be stored as long as the watches kept it, and alerts about incidents for 400 days.
+ *
+ * @throws CliFailure for what is no name.
+ */
+async function readSubject({ kind, name }: Named, stack: Stack): Promise<NamedSubject> {
+  if (!isName(name))
+    throw new CliFailure(`Invalid name of a ${kind} ${JSON.stringify(name)}.`, {
+      hint: 'write it as it was in watches.yaml',
+    });
+  const applied = new Set((await stack.definitions.watches()).map(({ id }) => id));
+  const noted = await stack.removedWatches.all(stack.now());
+  const removed = noted.filter(({ watchId, brand }) =>
+    kind === 'watch' ? watchId === name : brand === name && !applied.has(watchId),
+  );
+  const since = stack.now() - Math.max(LEAST_KEPT, ...removed.map(({ retention }) => retention)) - DAY;
+  if (kind === 'watch') return { subject: { watches: [name] }, since };
+  const watches = removed.map(({ watchId }) => watchId).toSorted();
+  return { subject: { watches, brand: name }, since };
+}
+
+const PROTOCOLS = ['email', 'sms', 'https', 'queue'] as const;
+
+/** @throws CliFailure for a text that no channel could have as an address. */
+function readAddress(text: string): Address {
+  const protocol = PROTOCOLS.find((one) => addressFields[one].safeParse([text]).success);
+  if (protocol) return { protocol, endpoint: text };
+  throw new CliFailure(`Invalid address ${JSON.stringify(text)}.`, {
+    hint: 'write an e-mail address, a phone number with + and the country code, an https address or the ARN of a queue',
+  });
+}
+
+type Counts = Readonly<Partial<Record<keyof Forgotten, number>>>;
+
+/** Counts what was found. */
+export function countFound(traces: Traces): Counts {
+  const contents = [...traces.content.values()];
+  const sumOf = (of: (one: (typeof contents)[number]) => number) =>
+    contents.reduce((sum, one) => sum + of(one), 0);
+  const messages = traces.alerts.flatMap(({ state }) => (state.state === 'told' ? [state.messageId] : []));
+  return {
+    findings: sumOf(({ findings }) => findings),
+    items: sumOf(({ windows, quarantined, others }) => windows + quarantined + others),
+    stories: traces.stories.length,
+    alerts: traces.alerts.length,
+    messages: new Set(messages).size,
+    extractions: traces.extractions.length,
+    incidents: traces.incidents.length,
+    silences: traces.silences.length,
+    reports: traces.reports.length,
+    objects: traces.objects,
+  };
+}
+
+/** What is counted: one, many, and what stays or what it is. */
+const THINGS: readonly (readonly [keyof Forgotten, one: string, many?: string, note?: string])[] = [
+  ['findings', 'finding'],
+  ['stories', 'story', 'stories', 'one that other watches found too stays, without its name'],
+  [
+    'items',
+    'other record',
+    'other records',
+    'windows, states, decisions, values seen, receipts and quarantine',
+  ],
+  ['alerts', 'alert'],
+  ['messages', 'message', 'messages', 'one that contains other alerts too keeps those'],
+  ['shortened', 'message that keeps its other alerts', 'messages that keep their other alerts'],
+  ['extractions', 'extraction'],
+  ['incidents', 'open incident'],
+  ['silences', 'silence', 'silences', 'one that names others too keeps those'],
+  ['reports', 'report'],
+  ['objects', 'object', 'objects', 'raw JSON, webhook payloads and reports in the bucket'],
+  ['days', 'day of totals', 'days of totals', 'the next report adds them up again'],
+];
+
+/** The counts of what holds nothing. */
+export const NOTHING: Counts = Object.fromEntries(THINGS.map(([thing]) => [thing, 0]));
+
+/** A line for each thing of which there is some. */
+export function linesOf(counts: Counts): string[] {
+  return THINGS.flatMap(([thing, one, many, note]) => {
+    const { [thing]: count = 0 } = counts;
+    const more = note === undefined ? '' : `; ${note}`;
+    return count === 0 ? [] : [`${printAmount(count, one, many)}${more}`];
+  });
+}
+
+const LOGS = 'log lines that name it, until the retention of the logs ends';
+const COPIES = 'backups and point-in-time copies of the table, until they expire (35 days)';
+
+/** What stays of a watch or a brand, as sentences without a stop. */
+export function leftOf({ kind }: Named, keptDays = 0): string[] {
+  return [
+    LOGS,
+    COPIES,
+    'messages that were delivered, and failed ones in the dead letters of queues (14 days)',
+    'jobs at the extraction service, and what the services know of the calls',
+    ...(kind === 'brand' ? ['counts of names for its reports, until they expire (400 days)'] : []),
+    ...(kind === 'watch'
+      ? [
+          'its name in alerts and messages on stories that another watch found first, until they expire',
+          'reports on its brand that were written before',
+        ]
+      : []),
+    ...(keptDays === 0
+      ? []
+      : [
+          `its part in the totals of ${printAmount(keptDays, 'day')} of its brand, which cannot be added up again`,
+        ]),
+  ];
+}
+
+/** What stays of an address. */
+function leftOfAddress({ isPending, isSms }: { isPending: boolean; isSms: boolean }): string[] {
+  return [
+    ...(isPending
+      ? [
+          'its subscription, which waits for a confirmation: SNS deletes it after 48 hours, or the stack ends it once it is confirmed; then the stack forgets it',
+        ]
+      : []),
+    `${LOGS}; they hold its short form only, except the logs that SNS writes of failed deliveries`,
+    COPIES,
+    'messages that were delivered, and their copies at the receiver',
+    'subscriptions that somebody made with another filter: see the SNS console',
+    ...(isSms ? ['its place in the list of numbers that opted out, which SNS keeps for the account'] : []),
+  ];
 }

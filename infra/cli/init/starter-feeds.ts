@@ -178,7 +178,7 @@ export async function printFeedsPreview(
   const width = Math.max(...own.map(({ id }) => id.length)) + 2;
   for (const watch of own) {
     const { hits, findings } = await found(watch);
-    world.stdout.write(`  ${watch.id.padEnd(width)}${printAmount(hits, 'match', 'matches')}\n`);
+    world.stdout.write(`  ${watch.id.padEnd(width)}${printAmount(hits, 'match')}\n`);
     if (watch === first) world.stdout.write(headlines(findings));
   }
   const all = await found({ ...first, query: { ...first.query, q: '*' } });

@@ -1,25 +1,17 @@
 import { isObject } from '../../../shared/domain/lib/fields.ts';
-import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { type Desired, subscribersOf } from '../../../shared/domain/config/desired-state.ts';
 import type { FeedList } from '../../../shared/domain/feeds/feed.ts';
 import { isSame } from '../../../shared/domain/lib/hash.ts';
-import type { ReportPlan } from '../../../shared/domain/reports/report-record.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Watchlist } from '../../../shared/domain/watches/watchlist.ts';
 import { addressOf, isSameFilter, ownAmong } from '../../../shared/use-cases/apply/apply-subscriptions.ts';
 import type { Subscription } from '../../../shared/use-cases/ports/ports.ts';
 import type { Stack } from '../stack/stack.ts';
 
 /** What a stack has now. */
-export interface AppliedState {
-  watches: readonly Watch[];
-  channels: readonly Channel[];
+export interface AppliedState extends Desired {
   subscriptions: readonly Subscription[];
   /** Those of them that we made; all of them when left out. Apply changes no other. */
   own?: readonly Subscription[];
-  watchlists?: readonly Watchlist[];
-  feeds?: readonly FeedList[];
-  reports?: readonly ReportPlan[];
 }
 
 /** One field that would change: its current and its new value. */
@@ -156,16 +148,22 @@ function compareSubscriptions(
   return { added: [...after.keys()].filter((id) => !taken.has(id)), changed, removed: gone.map(addressOf) };
 }
 
-/** Reads what a stack has now. */
-export async function readApplied(stack: Stack): Promise<Required<AppliedState>> {
-  const [watches, channels, subscriptions, watchlists, feeds, reports] = await Promise.all([
+/** Reads the file that is in force in a stack. To apply a part of it would remove the rest. */
+export async function readDesired(
+  stack: Pick<Stack, 'definitions' | 'watchlists' | 'feedLists' | 'reportPlans'>,
+): Promise<Required<Desired>> {
+  const [watches, channels, watchlists, feeds, reports] = await Promise.all([
     stack.definitions.watches(),
     stack.definitions.channels(),
-    stack.subscriptions.list(),
     stack.watchlists.all(),
     stack.feedLists.all(),
     stack.reportPlans.plans(),
   ]);
-  const own = await ownAmong(subscriptions, stack.subscriptionRecords);
-  return { watches, channels, subscriptions, own, watchlists, feeds, reports };
+  return { watches, channels, watchlists, feeds, reports };
+}
+
+/** Reads what a stack has now. */
+export async function readApplied(stack: Stack): Promise<Required<AppliedState>> {
+  const [desired, subscriptions] = await Promise.all([readDesired(stack), stack.subscriptions.list()]);
+  return { ...desired, subscriptions, own: await ownAmong(subscriptions, stack.subscriptionRecords) };
 }

@@ -2,9 +2,9 @@ import type { Problem } from '../../../shared/contracts/watches-file/problem.ts'
 import { dayOf, formatSpan, type Instant, isoOf, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
-import { explainError } from '../failure.ts';
 import { plainText } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
+import { askIfKeyed } from './check-services.ts';
 import { paint } from '../terminal.ts';
 
 /** Where the query of a watch is in its file. */
@@ -25,7 +25,7 @@ export function printAdvice(
     const { id } = question;
     const { file, line } = placeOf(id);
     const name = `${id} (${file}:${line})`;
-    if ('notAsked' in question) return [`  ${name}: no advice: ${noStop(question.notAsked)}.`];
+    if ('notAsked' in question) return [`  ${name}: no advice: ${question.notAsked}.`];
     const { advice } = question;
     return [
       `  ${name}: ${verdictOf(advice)}`,
@@ -64,10 +64,6 @@ function named(what: string, names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`suggested ${what}: ${names.join(', ')}`];
 }
 
-function noStop(text: string): string {
-  return text.replace(/\.$/, '');
-}
-
 /** The same as JSON: times as ISO text. */
 export function adviceDocument(question: QuestionAdvice, placeOf: PlaceOfQuery): object {
   const { file, line } = placeOf(question.id);
@@ -98,17 +94,12 @@ export async function adviseOnJobs(
   watches: readonly Watch[],
   { stack, now }: { stack: Asked | undefined; now: () => Instant },
 ): Promise<QuestionAdvice[]> {
-  const asking = watches.filter(({ kind }) => kind === 'extraction');
-  const [first] = asking;
-  if (!first) return [];
-  const obstacle = stack ? await withoutKey(stack) : NO_STACK;
-  if (!stack || obstacle !== undefined)
-    return asking.map(({ id }) => ({ id, notAsked: obstacle ?? NO_STACK }));
   const deadline = now() + PATIENCE;
   const found: QuestionAdvice[] = [];
-  for (const watch of asking) {
+  for (const watch of watches.filter(({ kind }) => kind === 'extraction')) {
     const query = { ...watch.query, ...firstDates(watch, now()) };
-    found.push({ id: watch.id, ...(now() < deadline ? await ask(stack, { query, deadline }) : OUT_OF_TIME) });
+    const asked = await askIfKeyed(stack, 'extraction', ({ adviseOn }) => adviseOn(query, { deadline }));
+    found.push({ id: watch.id, ...('why' in asked ? { notAsked: asked.why } : { advice: asked.answer }) });
   }
   return found;
 }
@@ -116,28 +107,4 @@ export async function adviseOnJobs(
 /** The dates of the first job of a watch, so that the service says how it would change them. */
 function firstDates({ lookback }: Watch, now: Instant): Watch['query'] {
   return { start_date: isoOf(now - lookback), end_date: isoOf(now) };
-}
-
-const NO_STACK = 'no stack with a key answers';
-const OUT_OF_TIME = { notAsked: 'the time limit was reached' };
-
-async function withoutKey({ services }: Asked): Promise<string | undefined> {
-  const { url, key } = services.extraction;
-  if (url === undefined) return 'the stack has no address for the service';
-  try {
-    return (await key()) === '' ? 'the key of the service is not set' : undefined;
-  } catch (error) {
-    return `its key cannot be read: ${explainError(error).message}`;
-  }
-}
-
-async function ask(
-  stack: Asked,
-  { query, deadline }: { query: Watch['query']; deadline: Instant },
-): Promise<{ advice: JobAdvice } | { notAsked: string }> {
-  try {
-    return { advice: await stack.adviseOn(query, { deadline }) };
-  } catch (error) {
-    return { notAsked: explainError(error).message };
-  }
 }

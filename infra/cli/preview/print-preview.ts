@@ -1,13 +1,15 @@
-import { DAY, dayOf, HOUR, type Instant } from '../../../shared/domain/time/instant.ts';
-import { type PlaceOfQuery, printAdvice, type QuestionAdvice } from '../plan/print-advice.ts';
-import { plainText, printAmount, printNumber } from '../print-values.ts';
-import type { MatchGroups, TriedOut } from '../stack/try-out.ts';
+import { type PlaceOfQuery, type QuestionAdvice, adviceDocument, printAdvice } from '../plan/print-advice.ts';
 import type { Preview } from './make-preview.ts';
 import { printReadersSaid } from './readers-said.ts';
-import type { Hearer } from './would-hear.ts';
-import { stringify } from 'yaml';
+import type { Hearer, WouldNotify } from './would-send.ts';
+import { plainText, printAmount, printNumber, timeOrNull, withNulls } from '../print-values.ts';
+import type { MatchGroups, TriedOut } from '../stack/try-out.ts';
+import type { Alert } from '../../../shared/domain/alerts/alert.ts';
+import { DAY, HOUR, type Instant, dayOf } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { JobProposals } from '../../../shared/providers/extraction/source/job-advice.ts';
+import { developmentSentence } from '../../../shared/render/message/describe-alert.ts';
+import { stringify } from 'yaml';
 
 /** Maximum of findings shown. */
 export const MOST_SHOWN = 10;
@@ -33,7 +35,7 @@ function printFound(id: string, tried: TriedOut): string[] {
   const days = hitsByDay(tried);
   const most = Math.max(1, ...days.map(({ hits }) => hits));
   return [
-    `${id}: ${printAmount(tried.hits, 'match', 'matches')} in ${spanOf(tried)}\n`,
+    `${id}: ${printAmount(tried.hits, 'match')} in ${spanOf(tried)}\n`,
     ...days.map(
       ({ day, hits }) => `  ${day}  ${'█'.repeat(Math.round((hits / most) * WIDEST))} ${printNumber(hits)}`,
     ),
@@ -83,7 +85,7 @@ export function latestOf({ findings }: TriedOut): TriedOut['findings'] {
 }
 
 /** Matches of each UTC day of the window; 0 for days without any. */
-export function hitsByDay({ window, frames }: TriedOut): { day: string; hits: number }[] {
+function hitsByDay({ window, frames }: TriedOut): { day: string; hits: number }[] {
   const sums = new Map<string, number>();
   for (const { from, count } of frames) sums.set(dayOf(from), (sums.get(dayOf(from)) ?? 0) + count);
   const days: { day: string; hits: number }[] = [];
@@ -111,7 +113,7 @@ export function printGroups(groups: MatchGroups | undefined, pageSize: number): 
     return [`  ${`${HEADS[group]}:`.padEnd(13)}${shown.join(', ')}${rest}`];
   });
   if (lines.length === 0) return [];
-  const which = groups.counted ? 'Matches' : `The latest ${printAmount(pageSize, 'match', 'matches')}`;
+  const which = groups.counted ? 'Matches' : `The latest ${printAmount(pageSize, 'match')}`;
   return [`\n${which} by outlet, country and language:`, ...lines];
 }
 
@@ -192,4 +194,81 @@ function linesOf(proposals: JobProposals, query: Watch['query']): string[] {
 /** Texts of the service on one line each. */
 function plainItem(item: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(item).map(([key, text]) => [key, plainText(text)]));
+}
+
+/** The preview as JSON. What is not known is null. */
+export function previewDocument(preview: Preview, placeOf: PlaceOfQuery): object {
+  const { watch, channel, tried, notified, month, caveats, past, advice, readers } = preview;
+  const { runs, calls, jobs } = month;
+  return withNulls({
+    watch: watch.id,
+    from: timeOrNull(tried?.window.from),
+    to: timeOrNull(tried?.window.to),
+    hits: tried?.hits,
+    days: tried ? hitsByDay(tried) : [],
+    ...(tried?.groups && { groups: groupsOf(tried.groups) }),
+    findings: (tried ? latestOf(tried) : []).map(({ title, link, outlet, matched, indexedAt }) =>
+      withNulls({ title, link, domain: outlet?.domain, matched, indexedAt: timeOrNull(indexedAt) }),
+    ),
+    alerts: notified?.alerts,
+    alertSamples: notified?.samples ?? [],
+    alertList: notified && tried ? alertList(notified, tried) : [],
+    hearers: notified?.hearers ?? [],
+    caveats,
+    month: withNulls({
+      runs,
+      calls,
+      alerts: notified?.monthly,
+      smsParts: channel.sms.length === 0 ? 0 : notified?.smsParts,
+      smsCost: notified?.smsCost,
+      ...(jobs && { credits: jobs.credits, slotMinutes: jobs.slotMinutes }),
+    }),
+    ...(advice && {
+      jobsSoFar: past?.jobs ?? 0,
+      questions: advice.map((question) => adviceDocument(question, placeOf)),
+    }),
+    ...(readers && {
+      readers: {
+        alerts: readers.alerts,
+        acknowledged: readers.counts.acknowledge,
+        storiesMuted: readers.counts['mute-story'],
+        notRelevant: readers.counts['not-relevant'],
+        outletsMuted: readers.counts['less-outlet'],
+        exclude: readers.exclude,
+      },
+    }),
+    previewCalls: tried?.calls ?? 0,
+  });
+}
+
+/** Each alert that would have been made, once, with the articles of its story then. */
+function alertList({ list }: WouldNotify, { findings }: TriedOut): object[] {
+  const links = new Map(findings.map(({ fingerprint, link }) => [fingerprint, link]));
+  return list.map(({ at, alert, story }) =>
+    withNulls({
+      at: timeOrNull(at),
+      occasion: alert.raised?.after ? 'climb' : alert.development ? 'development' : alert.occasion.type,
+      severity: alert.severity,
+      link: alert.items[0]?.link,
+      title: alert.items[0]?.title,
+      story: story?.id,
+      links: (story?.articles ?? []).flatMap(({ fingerprint }) => links.get(fingerprint) ?? []),
+      reason: reasonOf(alert),
+    }),
+  );
+}
+
+function reasonOf(alert: Alert): string {
+  const { occasion, raised, severity, story } = alert;
+  if ('text' in occasion) return occasion.text;
+  const fresh = developmentSentence(alert);
+  if (fresh !== undefined) return fresh;
+  const by = raised?.by.map(({ name, value }) => `${name} ${value}`).join(', ');
+  if (raised?.after)
+    return `The story has climbed from ${raised.from} to ${severity}${by ? ` by ${by}` : ''}.`;
+  return story ? 'The story is new to its channel.' : 'The finding is new.';
+}
+
+function groupsOf({ source, country, language, counted }: MatchGroups): object {
+  return { outlets: source, countries: country, languages: language, counted };
 }

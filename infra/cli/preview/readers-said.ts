@@ -6,7 +6,7 @@ import { excludeLines } from '../../../shared/render/text/plain-text.ts';
 import { readWatchActions } from '../../../shared/use-cases/pages/read-watch-actions.ts';
 import { plainText, printAmount, printNumber } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
-import { MONTH_DAYS } from './would-notify.ts';
+import { MONTH_DAYS } from './would-send.ts';
 import type { ReaderActionKind } from '../../../shared/domain/pages/signed-link.ts';
 
 /** What readers said about the alerts of a watch in the past 30 days. */

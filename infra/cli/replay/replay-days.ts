@@ -7,9 +7,9 @@ import { applyDefinitions, putChannels } from '../../../shared/use-cases/apply/a
 import type { Schedules, WatchSchedule } from '../../../shared/use-cases/ports/ports.ts';
 import type { Store } from '../../../shared/store/open-store.ts';
 import { type MadeAlert, type Order, replayedStack, virtualClock } from './replayed-stack.ts';
-import { feedsOf, feedsSince, isReplayedFromStore } from './not-replayed.ts';
-import { type Past, recordedSource } from './recorded-source.ts';
-import type { SentMessage } from './sent-alert.ts';
+import { feedsOf, feedsSince, isReplayedFromStore } from './read-past.ts';
+import { type Past, recordedSource } from './recording.ts';
+import type { SentMessage } from './compare-sent.ts';
 
 /** What a stack with some watches would have sent in a span. */
 export interface Replayed {

@@ -20,7 +20,7 @@ import type { CallContext, Clock } from '../../../shared/use-cases/ports/clock.t
 import type { Topic } from '../../../shared/use-cases/ports/ports.ts';
 import type { Source } from '../../../shared/use-cases/ports/services.ts';
 import { orderClosedHours, orderWaiting } from '../../../shared/use-cases/reconcile/reconcile.ts';
-import { isNewsAlert, type SentMessage } from './sent-alert.ts';
+import { isNewsAlert, type SentMessage } from './compare-sent.ts';
 import { setImmediate as afterMicrotasks } from 'node:timers/promises';
 
 /** What the queues of a stack take. */

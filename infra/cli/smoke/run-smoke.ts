@@ -1,19 +1,19 @@
-import { stringify } from 'yaml';
+import { printAmount } from '../print-values.ts';
 import * as z from 'zod';
+import { type Check, lookFor, ok, problem, skipped } from '../checks.ts';
+import { explainError } from '../failure.ts';
+import { readDesired } from '../plan/compare.ts';
+import { CANARY, type SmokeTools, type TemporaryQueue, queueName } from './smoke-tools.ts';
+import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
+import type { Stack } from '../stack/stack.ts';
+import type { World } from '../world.ts';
+import { compileWatches } from '../../watches-file/compile-watches.ts';
 import { parseJson } from '../../../shared/contracts/parse-as.ts';
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { inboxLink } from '../../../shared/domain/pages/signed-link.ts';
-import { HOUR, type Instant, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import { compileWatches } from '../../watches-file/compile-watches.ts';
-import { explainError } from '../failure.ts';
-import { readApplied } from '../plan/compare.ts';
-import { printCount } from '../read-file.ts';
-import type { Stack } from '../stack/stack.ts';
-import type { World } from '../world.ts';
-import { CANARY, queueName, type SmokeTools, type TemporaryQueue } from './smoke-tools.ts';
-import { type Check, lookFor, ok, problem, skipped } from '../checks.ts';
-import { cleanUp } from './clean-up.ts';
+import { HOUR, type Instant, MINUTE, SECOND, dayOf } from '../../../shared/domain/time/instant.ts';
+import { type Watch, spaceOf } from '../../../shared/domain/watches/watch.ts';
+import { stringify } from 'yaml';
 
 /** The verdict on one part of a stack: `schedule`, `run`. Scripts read its name; it does not change. */
 export interface Verdict extends Check {
@@ -101,14 +101,7 @@ async function check(order: SmokeOrder, { queue, say }: Course): Promise<void> {
 }
 
 async function applyCanary({ stack, query }: SmokeOrder, { arn }: TemporaryQueue): Promise<Check> {
-  const { watches, channels, watchlists, reports } = await readApplied(stack);
-  const canary = makeCanary({ queueArn: arn, query, now: stack.now() });
-  const outcome = await stack.apply({
-    watches: [...watches.filter(({ id }) => id !== CANARY), canary.watch],
-    channels: [...channels.filter(({ name }) => name !== CANARY), canary.channel],
-    watchlists,
-    reports,
-  });
+  const outcome = await applyBeside(stack, makeCanary({ queueArn: arn, query, now: stack.now() }));
   if (outcome.status === 'busy')
     return problem('Another apply is running. Nothing was changed.', 'run smoke again in a minute');
   const isSubscribed = outcome.subscriptions.added.length > 0 || outcome.subscriptions.changed.length > 0;
@@ -118,6 +111,16 @@ async function applyCanary({ stack, query }: SmokeOrder, { arn }: TemporaryQueue
         'The watch was added, but no subscription for its queue.',
         'read the log of the function apply-watches',
       );
+}
+
+/** Applies what the stack has, with or without a canary. */
+async function applyBeside(stack: Stack, canary?: Canary): Promise<ApplyOutcome> {
+  const { watches, channels, ...others } = await readDesired(stack);
+  return stack.apply({
+    ...others,
+    watches: [...watches.filter(({ id }) => id !== CANARY), ...(canary ? [canary.watch] : [])],
+    channels: [...channels.filter(({ name }) => name !== CANARY), ...(canary ? [canary.channel] : [])],
+  });
 }
 
 async function checkSchedule(stack: Stack): Promise<Check> {
@@ -156,7 +159,7 @@ async function checkRun(order: SmokeOrder, scheduledFor: Instant): Promise<Check
 
 function foundVerdict(count: number, query: string): Check {
   return count > 0
-    ? ok(`The run stored ${printCount(count, 'finding')}.`)
+    ? ok(`The run stored ${printAmount(count, 'finding')}.`)
     : ok(`The run was quiet: no article of the last hour matches ${query}.`);
 }
 
@@ -274,4 +277,83 @@ export function makeCanary({
   const channel = compiled.desired.channels.find(({ name }) => name === CANARY);
   if (!watch || !channel) throw new Error('The canary was not compiled.');
   return { watch, channel };
+}
+
+interface Order {
+  stack: Stack;
+  tools: SmokeTools;
+  queue: TemporaryQueue | undefined;
+  /** When the smoke test began. */
+  start: Instant;
+}
+
+/**
+ * Removes all that a smoke test made: watch, channel, schedule, subscription, queue and items. It reads what the
+ * stack has now, so a change that somebody else applied meanwhile stays. A step that fails does not stop the others.
+ */
+async function cleanUp(order: Order): Promise<Check> {
+  const left: string[] = [];
+  const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    await work().catch((cause: unknown) => left.push(`${what} (${explainError(cause).message})`));
+  };
+  await attempt('the watch, its schedule and its subscription', () => removeCanary(order.stack));
+  await attempt('the queue', async () => order.queue?.remove());
+  await attempt('items in the table', () => eraseItems(order));
+  if (left.length === 0) {
+    const removed = 'The watch, its schedule, its subscription, its queue and its items are removed.';
+    return ok(`${removed}${await removeLeftQueues(order)}`);
+  }
+  return problem(
+    `These are left: ${left.join('; ')}.`,
+    'run smoke again, which removes them; your next apply also removes the watch. Delete queues named smoke-canary-… in SQS',
+  );
+}
+
+/** A smoke test ends long before, even at its slowest. A younger queue may belong to one that still runs. */
+const LONGEST = HOUR;
+
+/**
+ * Removes the queues of smoke tests that were killed. Call it when the subscription of the canary is gone: SNS would
+ * send its messages to the dead letters otherwise. Who may not list queues leaves them.
+ *
+ * @returns what to say of them, with a blank first; empty when there were none.
+ */
+async function removeLeftQueues({ tools, start }: Order): Promise<string> {
+  try {
+    const queues = await tools.leftQueues(start - LONGEST);
+    for (const { remove } of queues) await remove();
+    if (queues.length === 0) return '';
+    return queues.length === 1
+      ? ' So is 1 queue of an earlier smoke test.'
+      : ` So are ${printAmount(queues.length, 'queue')} of earlier smoke tests.`;
+  } catch (cause) {
+    return ` Queues of earlier smoke tests could not be looked for: ${explainError(cause).message}`;
+  }
+}
+
+async function removeCanary(stack: Stack): Promise<void> {
+  const outcome = await applyBeside(stack);
+  if (outcome.status === 'busy') throw new Error('another apply is running');
+  if (await stack.schedule(CANARY)) throw new Error('its schedule is still there');
+}
+
+/** How many alerts and messages of a day are read: those of a busy hour fit. */
+const MOST = 5_000;
+
+/**
+ * What lies under the names of the canary and its space, its alerts with their stories, its messages, and the note
+ * that apply removed it. Keys of its stories expire after seven days.
+ */
+async function eraseItems({ stack, tools, start }: Order): Promise<void> {
+  const days = [...new Set([dayOf(start - MINUTE), dayOf(stack.now())])];
+  const partitions = [`WATCH#${CANARY}`, `CHANNEL#${CANARY}`, `SPACE#${spaceOf({ id: CANARY })}`];
+  for (const day of days) {
+    for (const { alert } of await stack.alerts.madeOn(day, MOST))
+      if (alert.watchId === CANARY)
+        partitions.push(`ALERT#${alert.id}`, ...(alert.story ? [`STORY#${alert.story.id}`] : []));
+    for (const { message } of await stack.messages.madeOn(day, MOST))
+      if (message.channel === CANARY) partitions.push(`MESSAGE#${message.id}`);
+  }
+  await tools.erase(partitions);
+  await stack.removedWatches.forget(CANARY);
 }

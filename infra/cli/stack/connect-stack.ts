@@ -1,35 +1,29 @@
+import * as z from 'zod';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import * as z from 'zod';
-import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
+import { CliFailure } from '../failure.ts';
+import { smokeTools } from '../smoke/smoke-tools.ts';
+import { type FoundStack, outputOf } from './find-stack.ts';
+import { openServices } from './service-access.ts';
+import type { Stack } from './stack.ts';
+import type { OutputName } from '../../stack-outputs.ts';
 import { boundedRequests } from '../../../shared/aws/bounded-requests.ts';
+import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
 import { secretPageLinks } from '../../../shared/aws/secrets.ts';
 import { readSmsAccount } from '../../../shared/aws/sns-sms.ts';
 import { snsSubscriptions } from '../../../shared/aws/sns-subscriptions.ts';
 import { sqsDrillQueue, sqsRunQueue } from '../../../shared/aws/sqs-queues.ts';
 import { parseJson, tryParse } from '../../../shared/contracts/parse-as.ts';
 import { loadedOnce } from '../../../shared/domain/lib/in-parallel.ts';
+import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
 import { type Instant, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
+import type { UpstreamOutcome } from '../../../shared/domain/upstream/upstream-resource.ts';
+import { silenceSchema } from '../../../shared/store/channels/sending.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
 import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
-import type { OutputName } from '../../stack-outputs.ts';
-import { CliFailure } from '../failure.ts';
-import { smokeTools } from '../smoke/smoke-tools.ts';
-import { type FoundStack, outputOf } from './find-stack.ts';
-import {
-  applyAnswer,
-  expireAnswer,
-  readAnswer,
-  redriveAnswer,
-  reportAnswer,
-  silenceAnswer,
-  upstreamAnswer,
-} from './function-answer.ts';
-import { openServices } from './service-access.ts';
-import type { Stack } from './stack.ts';
 
 /** A function is called until it answers: the one that writes reports may take 15 minutes. */
 const INVOKE = { connect: 3 * SECOND, answer: 16 * MINUTE };
@@ -247,4 +241,74 @@ export async function undeliveredDrill(
     throw error;
   }
   return [...arns];
+}
+
+const changes = z.object({
+  added: z.array(z.string()),
+  changed: z.array(z.string()),
+  removed: z.array(z.string()),
+});
+
+/** The answer of the function that applies watches. */
+const applyAnswer = z.object({
+  status: z.enum(['applied', 'busy']),
+  watches: changes,
+  channels: changes,
+  schedules: changes,
+  reports: changes,
+  watchlists: changes,
+  feeds: changes,
+  subscriptions: changes,
+  dropped: z.number(),
+}) satisfies z.ZodType<ApplyOutcome>;
+
+const errorSchema = z.object({ errorMessage: z.string() });
+
+/** The part of the answer of the function that reconciles which is about the extraction service. */
+export const upstreamAnswer = z.object({
+  upstream: z
+    .object({
+      steps: z.array(z.string()),
+      waiting: z.array(z.string()),
+      healed: z.array(z.object({ watchId: z.string(), runs: z.number(), found: z.number() })),
+      kept: z.array(z.string()),
+    })
+    .default({ steps: [], waiting: [], healed: [], kept: [] }),
+}) satisfies z.ZodType<{ upstream: UpstreamOutcome }>;
+
+/** The part of the answer of the function that delivers which is about a redrive. */
+const redriveAnswer = z.object({ redriven: z.array(z.string()) });
+
+/** The answer of the function that writes reports. */
+export const reportAnswer = z.union([
+  z
+    .object({
+      status: z.literal('written'),
+      record: z.object({ id: z.string(), headline: z.string() }),
+    })
+    .transform(({ status, record: { id: recordId, headline } }) => ({ status, recordId, headline })),
+  z.object({ status: z.literal('folding'), rolledUp: z.number(), left: z.number() }),
+]);
+
+/** Its answers when a silence begins, and when one ends. */
+const silenceAnswer = z.object({ silence: silenceSchema });
+const expireAnswer = z.object({ expired: silenceSchema.optional() });
+
+/**
+ * Reads the answer of a function. `does` names the function in messages: `applies watches`.
+ *
+ * @throws CliFailure when the function failed.
+ */
+function readAnswer<S extends z.ZodType>(
+  answer: { Payload?: Uint8Array | undefined; FunctionError?: string | undefined },
+  { schema, does }: { schema: S; does: string },
+): z.output<S> {
+  const content = parseJson(new TextDecoder().decode(answer.Payload));
+  const outcome = schema.safeParse(content);
+  if (answer.FunctionError === undefined && outcome.success) return outcome.data;
+  const error = errorSchema.safeParse(content);
+  throw new CliFailure(
+    `The function that ${does} has failed: ${error.success ? error.data.errorMessage : 'its answer cannot be read'}.`,
+    { hint: 'what was done is kept; try again, and read the log of the function if it fails again' },
+  );
 }

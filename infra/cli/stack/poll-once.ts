@@ -1,4 +1,3 @@
-import { recogniseItems } from '../../../shared/domain/feeds/item-keys.ts';
 import {
   type CoveredList,
   type FeedAnswer,
@@ -6,13 +5,14 @@ import {
   type SeenItem,
   seenItemOf,
 } from '../../../shared/domain/feeds/feed.ts';
+import { recogniseItems } from '../../../shared/domain/feeds/item-keys.ts';
 import { settleLanguage, shownSince } from '../../../shared/domain/feeds/take-answer.ts';
 import { defined } from '../../../shared/domain/lib/fields.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
-import { SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
+import { type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
 import { openLanguageDetector } from '../../../shared/providers/feeds/detect-language.ts';
 import type { FeedShelf } from '../../../shared/providers/feeds/feeds-source.ts';
-import { FEED_LIMIT, fetchFeed, type FeedPolling } from '../../../shared/providers/feeds/fetch-feed.ts';
+import { FEED_LIMIT, type FeedPolling, fetchFeed } from '../../../shared/providers/feeds/fetch-feed.ts';
 import { publicAgent } from '../../../shared/providers/http/public-address.ts';
 
 /** Public addresses alone, and this machine where the user names it. */

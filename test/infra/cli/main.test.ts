@@ -31,7 +31,7 @@ it.each([
   [['plan', '--stge', 'dev'], 'Unknown option --stge.', 'did you mean --stage?'],
   [['plan', '--zzz'], 'Unknown option --zzz.', 'bellwether plan --help'],
   [['plan', '--stage'], "Option '--stage <value>' argument missing", 'bellwether plan --help'],
-  [['plan', 'acme'], 'plan takes no arguments.', '--watches FILE'],
+  [['plan', 'acme'], 'plan takes no arguments.', 'write bellwether plan [options]'],
   [['validate', '--watches', 'no.yaml'], 'Cannot read no.yaml: it does not exist.', '--watches FILE'],
   [['run'], 'run takes at least one watch.', 'bellwether run WATCH'],
   [['backfill', 'acme-news'], 'Missing option --from.', 'add --from 2026-11-01'],

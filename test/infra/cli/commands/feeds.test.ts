@@ -76,7 +76,7 @@ describe('feeds find', () => {
     });
     expect(await run('find')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('feeds find news.example'),
+      err: expect.stringContaining('feeds find SITE'),
     });
   });
 });

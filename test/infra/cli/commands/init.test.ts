@@ -138,8 +138,8 @@ it('never changes a file that exists', async () => {
 });
 
 it.each([
-  [['init'], 'init takes exactly one name.', 'bellwether init "My Company"'],
-  [['init', 'Acme', 'Corp'], 'init takes exactly one name.', 'bellwether init "My Company"'],
+  [['init'], 'init takes exactly one name.', 'bellwether init "MY COMPANY"'],
+  [['init', 'Acme', 'Corp'], 'init takes exactly one name.', 'bellwether init "MY COMPANY"'],
   [
     ['init', 'Acme'],
     'init needs an answer: E-mail addresses for alerts, such as press@acme.example.',

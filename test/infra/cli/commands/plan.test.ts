@@ -283,13 +283,13 @@ describe('the queries of extraction watches', () => {
   const down = new TransportError('No answer.', { service: 'extraction', operation: 'POST /validate' });
   it.each<[string, Stack | undefined, string]>([
     ['no stack', undefined, 'no stack with a key answers'],
-    ['no key', keyed(async () => ''), 'the key of the service is not set'],
+    ['no key', keyed(async () => ''), 'the key of the extraction service is not set'],
     [
       'a key that cannot be read',
       keyed(() => Promise.reject(Object.assign(new Error('no'), { name: 'AccessDenied' }))),
-      'its key cannot be read: AWS denied the request: no',
+      'AWS denied the request: no',
     ],
-    ['no answer', { ...stack, adviseOn: () => Promise.reject(down) }, 'TransportError: No answer.'],
+    ['no answer', { ...stack, adviseOn: () => Promise.reject(down) }, 'TransportError: No answer'],
   ])('get no advice with %s, the reason is shown, and the plan is complete', async (_, given, notAsked) => {
     expect(await document(given)).toEqual({ code: 2, questions: [{ id: 'cuts', notAsked, ...PLACE }] });
     expect((await planWith(given)).out).toContain(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkOutlets } from '../../../../infra/cli/plan/check-outlets.ts';
+import { checkOutlets } from '../../../../infra/cli/plan/check-services.ts';
 import type { OutletFilter, OutletList, Stack } from '../../../../infra/cli/stack/stack.ts';
 import { GoneError } from '../../../../shared/domain/lib/errors.ts';
 import { memoryStack, openWorld } from '../open-world.ts';

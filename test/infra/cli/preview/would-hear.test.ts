@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wouldHear } from '../../../../infra/cli/preview/would-hear.ts';
+import { wouldHear } from '../../../../infra/cli/preview/would-send.ts';
 import { aChannel, anAlert } from '../../../ports/examples.ts';
 
 const alertsOn = (channel: string) =>

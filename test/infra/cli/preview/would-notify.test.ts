@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wouldNotify } from '../../../../infra/cli/preview/would-notify.ts';
+import { wouldNotify } from '../../../../infra/cli/preview/would-send.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 

@@ -10,8 +10,10 @@ const NOTHING = { queues: [], watches: [], channels: [], schedules: [], subscrip
 const short = (verdicts: Awaited<ReturnType<typeof runSmoke>>) =>
   verdicts.map(({ check, result }) => `${check} ${result}`);
 
-it('takes a watch through the stack, and leaves nothing behind', async () => {
+it('takes a watch through the stack, leaves nothing behind, and the lists of feeds as they were', async () => {
   const { order, erased, left } = openSmoke();
+  const feeds = [{ name: 'press', urls: ['https://outlet.example/rss'] }];
+  await order.stack.apply({ watches: [], channels: [], feeds });
   expect(short(await runSmoke(order))).toEqual([
     'apply ok',
     'schedule ok',
@@ -23,6 +25,7 @@ it('takes a watch through the stack, and leaves nothing behind', async () => {
     'clean-up ok',
   ]);
   expect(await left()).toEqual(NOTHING);
+  expect(await order.stack.feedLists.all()).toEqual(feeds);
   expect(erased).toEqual([`WATCH#${CANARY}`, `CHANNEL#${CANARY}`, `SPACE#watch.${CANARY}`]);
 });
 

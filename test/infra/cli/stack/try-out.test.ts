@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { caveatsOf } from '../../../../infra/cli/preview/not-known.ts';
-import { wouldNotify } from '../../../../infra/cli/preview/would-notify.ts';
+import { caveatsOf } from '../../../../infra/cli/preview/make-preview.ts';
+import { wouldNotify } from '../../../../infra/cli/preview/would-send.ts';
 import { groupMatches, MOST_PAGES, tryOut } from '../../../../infra/cli/stack/try-out.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { createNewsClient } from '../../../../shared/providers/news/create-news-client.ts';

@@ -1,13 +1,101 @@
-import type { Problem } from '../../../shared/contracts/watches-file/problem.ts';
-import { nearest } from '../../../shared/contracts/watches-file/near-miss.ts';
-import { type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
-import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
-import { explainError } from '../failure.ts';
+import { CliFailure, explainError } from '../failure.ts';
 import { plainText } from '../print-values.ts';
+import type { ValidWatches } from '../read-file.ts';
 import type { OutletList, Stack } from '../stack/stack.ts';
+import { didYouMean, nearest } from '../../../shared/contracts/watches-file/near-miss.ts';
+import type { Problem } from '../../../shared/contracts/watches-file/problem.ts';
+import type { Service, UpstreamService } from '../../../shared/domain/lib/errors.ts';
+import { type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
+import { type Watch, serviceOf } from '../../../shared/domain/watches/watch.ts';
 
-/** Time limit for all calls. */
+/**
+ * Refuses watches of a service that a stack was deployed without. The stack itself says so, whatever the files of this
+ * project say.
+ *
+ * @throws CliFailure that names the first of them. Nothing was changed.
+ */
+export function checkUsedServices(watches: readonly Watch[], { name, services, hasPoller }: Stack): void {
+  const isUsed = (service: Service) =>
+    service === 'feeds' ? hasPoller : services[service].url !== undefined;
+  const watch = watches.find(({ kind }) => !isUsed(serviceOf(kind)));
+  if (!watch) return;
+  const service = serviceOf(watch.kind);
+  if (service === 'feeds')
+    throw new CliFailure(
+      `Watch ${plainText(watch.id)} reads feeds, and ${name} has no poller yet. Nothing was changed.`,
+      { hint: 'deploy once with this file, or start npm start again with it. Later changes need only apply' },
+    );
+  throw new CliFailure(
+    `Watch ${plainText(watch.id)} needs the ${service} service, which ${name} does not use. Nothing was changed.`,
+    {
+      hint: `set services.${service} in the file of the stage and deploy, or remove the watch. On this machine: start npm start again with this file`,
+    },
+  );
+}
+
+/** Time limit for all calls of one check. */
 const PATIENCE = 20 * SECOND;
+
+/** What a service answers, or why it was not asked, without a stop. Never throws. */
+export async function askIfKeyed<S extends Pick<Stack, 'services'>, T>(
+  stack: S | undefined,
+  service: UpstreamService,
+  ask: (stack: S) => Promise<T>,
+): Promise<{ answer: T } | { why: string }> {
+  const { url, key } = stack?.services[service] ?? {};
+  if (!stack || url === undefined || key === undefined) return { why: 'no stack with a key answers' };
+  try {
+    if ((await key()) === '') return { why: `the key of the ${service} service is not set` };
+    return { answer: await ask(stack) };
+  } catch (error) {
+    return { why: plainText(explainError(error).message).replace(/\.$/, '') };
+  }
+}
+
+/**
+ * Checks that the service has the source groups that watches name. Without a stack, a key or an answer the check is
+ * skipped; returns the reason.
+ *
+ * @throws CliFailure when a watch names an unknown group: its jobs would be refused.
+ */
+export async function checkSourceGroups(
+  watches: readonly Watch[],
+  {
+    stack,
+    now,
+    placed,
+  }: {
+    stack: Pick<Stack, 'services' | 'sourceGroups'> | undefined;
+    now: () => Instant;
+    placed: ValidWatches['placed'];
+  },
+): Promise<string | undefined> {
+  const named = watches.flatMap(({ id, query: { source_groups: slugs } }) =>
+    Array.isArray(slugs) ? slugs.map((slug, index) => ({ id, slug: String(slug), index })) : [],
+  );
+  if (named.length === 0) return undefined;
+  const known = await askIfKeyed(stack, 'extraction', ({ sourceGroups }) =>
+    sourceGroups({ deadline: now() + PATIENCE }),
+  );
+  if ('why' in known) return known.why;
+  const { answer: slugs } = known;
+  const unknown = named.filter(({ slug }) => !slugs.includes(slug));
+  const [first] = unknown;
+  if (!first) return undefined;
+  const list = unknown.map(({ id, slug, index }) => {
+    const { file, line } = placed({ path: ['watches', id, 'query', 'source_groups', index], what: slug });
+    return `"${plainText(slug)}" of watch ${id} (${file}:${line})`;
+  });
+  const groups = slugs.map(plainText).join(', ');
+  throw new CliFailure(`Unknown source group ${list.join(', ')}.`, {
+    hint:
+      didYouMean(first.slug, slugs) ??
+      (groups === ''
+        ? 'the extraction service has no source groups for this key'
+        : `known source groups: ${groups}`),
+  });
+}
+
 /** Domains in one call. An answer then stays far below the 1,000 outlets that a plan may show. */
 const BATCH = 100;
 /** Entries of `predefined_sources` that are checked; each takes a call. */
@@ -45,23 +133,15 @@ export async function checkOutlets(
 ): Promise<OutletCheck> {
   const named = namedIn(watches);
   if (named.length === 0) return { calls: 0, unknown: [] };
-  const { url, key } = stack?.services.news ?? {};
-  if (!stack || url === undefined || key === undefined)
-    return { calls: 0, unknown: [], notChecked: 'no stack with a key answers' };
   const limits = { deadline: now() + PATIENCE };
   let calls = 0;
-  const ask: Ask = (request) => {
-    calls += 1;
-    return stack.outlets(request, limits);
-  };
-  try {
-    if ((await key()) === '')
-      return { calls, unknown: [], notChecked: 'the key of the news service is not set' };
-    const found = await decide(named, ask);
-    return { calls, ...found };
-  } catch (error) {
-    return { calls, unknown: [], notChecked: explainError(error).message };
-  }
+  const found = await askIfKeyed(stack, 'news', ({ outlets }) =>
+    decide(named, (request) => {
+      calls += 1;
+      return outlets(request, limits);
+    }),
+  );
+  return 'why' in found ? { calls, unknown: [], notChecked: found.why } : { calls, ...found.answer };
 }
 
 type Ask = (request: Parameters<Stack['outlets']>[0]) => Promise<OutletList>;

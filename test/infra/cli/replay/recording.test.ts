@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callBudget, recordPast } from '../../../../infra/cli/replay/record-past.ts';
+import { callBudget, recordPast } from '../../../../infra/cli/replay/recording.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, aWatch } from '../../../ports/examples.ts';
 import { heldClock, memorySource } from '../../../ports/memory-services.ts';
