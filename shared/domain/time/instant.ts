@@ -72,10 +72,18 @@ export function wallClockOf(at: Instant, timezone: string): string {
   return format.format(at).replace(' ', 'T');
 }
 
-/** A time with the name of its zone: `2026-11-21 08:00 (Europe/Paris)`; in UTC `2026-11-21T07:00:00Z`. */
+const zones = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * A time with its zone, as pages, explanations and the command line say it: `2026-11-21 08:00 CET`, or with the
+ * distance to UTC where a zone has no short name, `2026-11-21 02:00 GMT-5`.
+ */
 export function namedTime(at: Instant, timezone: string): string {
-  if (timezone === 'UTC') return `${isoOf(at).slice(0, 19)}Z`;
-  return `${wallClockOf(at, timezone).replace('T', ' ')} (${timezone})`;
+  const format =
+    zones.get(timezone) ?? new Intl.DateTimeFormat('en-GB', { timeZone: timezone, timeZoneName: 'short' });
+  zones.set(timezone, format);
+  const zone = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? timezone;
+  return `${wallClockOf(at, timezone).replace('T', ' ')} ${zone}`;
 }
 
 /**

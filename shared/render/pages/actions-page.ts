@@ -18,7 +18,7 @@ export function actionsPage(view: ActionsView, desk?: PageContext): HttpAnswer {
   const { alert, lane, receipt, timezone, forms } = view;
   const { headline } = describeAlert(alert, timezone);
   const main = html`${noticeOf(view)}<p class="kicker">${severityBadge(alert.severity)} <span>channel ${shortLine(laneText(lane), 80)}</span>
-<span>${timeIn(alert.createdAt, timezone)} (${timezone})</span></p>
+${timeIn(alert.createdAt, timezone)}</p>
 <h1>${newsText(headline)}</h1>
 <p><a href="${receipt}">Why you got this</a></p>
 <h2>Get less of this</h2>

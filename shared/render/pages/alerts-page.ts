@@ -1,44 +1,43 @@
-import { type AlertItem, findingsBehind } from '../../domain/alerts/alert.ts';
+import { findingsBehind } from '../../domain/alerts/alert.ts';
 import type { Message } from '../../domain/alerts/message.ts';
 import { laneText } from '../../domain/channels/channel.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import {
-  type AlertEntry,
   type AlertFindingsView,
   type AlertGroup,
   type AlertsView,
+  type BriefView,
   LOOKED_BACK,
   type MessageAlertsView,
   type MessageEntry,
   type PageContext,
 } from '../../domain/pages/inbox.ts';
-import { findingsLink, receiptIdOf, withoutSignedLinks } from '../../domain/pages/signed-link.ts';
+import { findingsLink, withoutSignedLinks } from '../../domain/pages/signed-link.ts';
 import type { WatchMarks } from '../../domain/pages/reader-action.ts';
 import { placeText } from '../../domain/pages/search-view.ts';
 import { entryOf, itemOf } from '../message/alerts-json.ts';
 import { smsParts } from '../message/alerts-sms.ts';
 import { describeAlert } from '../message/describe-alert.ts';
 import { excludeLines, shortLine } from '../text/plain-text.ts';
-import { countryName, formatCount, formatNumber, marksText } from '../text/format-values.ts';
-import { html, type Html, joinParts, type Part } from '../text/html.ts';
+import { formatCount, formatNumber } from '../text/format-values.ts';
+import { html, type Html, type Part } from '../text/html.ts';
 import { jsonAnswer } from './page-answer.ts';
 import {
   buttonForm,
+  factLine,
   factList,
   itemSnippet,
   newsLink,
   newsText,
+  pager,
   partMenu,
-  publishedIn,
-  routeText,
   severityBadge,
-  stateBadge,
   storedText,
   timeIn,
   toneText,
-  translatedTitle,
 } from './page-elements.ts';
 import { dayMenu, pageLayout } from './page-layout.ts';
+import { alertLine, alertLink, alertRow, articleFacts, articleRow, placeFacts } from './rows.ts';
 
 const LONGEST_SNIPPET = 120;
 const LONGEST_SENTENCE = 200;
@@ -48,74 +47,50 @@ const LONGEST_SENTENCE = 200;
  * it.
  */
 export function alertsPage(view: AlertsView, desk: PageContext): HttpAnswer {
-  const { day, groups, count, marks } = view;
+  const { day, groups, count, marks, isFirst, next } = view;
+  const address = `${desk.root}/alerts?day=${day}`;
   const main = html`<h1>Alerts of ${day}</h1>
-${dayMenu(desk, { list: '/alerts', day, count, noun: 'alert', isPart: !view.isFirst || view.next !== undefined })}
+${dayMenu(desk, { list: '/alerts', day, count, noun: 'alert', isPart: !isFirst || next !== undefined })}
 ${groups.length === 0 ? emptyDay(view, desk) : html`<ol class="plainlist">${groups.map((group) => html`<li>${groupRow(group, desk)}</li>`)}</ol>`}
-${onward(view, desk)}
+${pager(undefined, {
+  back: [!isFirst && [address, '← newest']],
+  next: next && [`${address}&after=${encodeURIComponent(placeText({ ...next, list: '' }))}`, 'older →'],
+})}
 ${marks.length > 0 && html`<h2 id="marks">What readers marked</h2><p class="soft small">Of the alerts of the last 31 days.</p><ul class="plainlist">${marks.map((one) => html`<li>${marksRow(one, desk)}</li>`)}</ul>`}`;
   return pageLayout({ title: 'Alerts', main, desk, list: '/alerts' });
 }
 
-function onward({ day, isFirst, next }: AlertsView, { root }: PageContext): Html | undefined {
-  if (isFirst && !next) return undefined;
-  const address = `${root}/alerts?day=${day}`;
-  const after = next && encodeURIComponent(placeText({ ...next, list: '' }));
-  return html`<p class="days">${!isFirst && html`<a href="${address}">← newest</a> `}${after !== undefined && html`<a rel="next" href="${address}&amp;after=${after}">older →</a>`}</p>`;
-}
-
 /** A day without alerts says when the last one was: nothing to read may be right, or a fault. */
-function emptyDay({ last, isFirst }: AlertsView, { root, timezone }: PageContext): Html {
+function emptyDay({ last, isFirst }: AlertsView, desk: PageContext): Html {
   if (!isFirst) return html`<p class="soft">No older alerts on this day.</p>`;
   if (last === undefined || last === 'none')
     return html`<p>No alerts on this day, and none in the ${LOOKED_BACK} days before it.</p>
-<p class="soft">The <a href="${root}/watches">watches</a> say whether they run, and what waits.</p>`;
-  const { alert } = last;
-  const { headline } = describeAlert(alert, timezone);
-  return html`<p>No alerts on this day. The last alert before it was at ${timeIn(alert.createdAt, timezone)}:</p>
-<p><a href="${root}/alerts/${receiptIdOf(alert)}">${newsText(headline)}</a></p>`;
+<p class="soft">The <a href="${desk.root}/watches">watches</a> say whether they run, and what waits.</p>`;
+  return html`<p>No alerts on this day. The last alert before it was at ${timeIn(last.alert.createdAt, desk.timezone)}:</p>
+<p>${alertLink(last, desk)}</p>`;
 }
 
 function groupRow(group: AlertGroup, desk: PageContext): Html {
   const { entries } = group;
   const [first] = entries;
   if (!first) return html``;
-  const { alert } = first;
-  const [item] = alert.items;
-  const { headline, lines } = describeAlert(alert, desk.timezone);
-  const [about = ''] = lines;
+  const { items, story } = first.alert;
+  const [item] = items;
+  const { lines } = describeAlert(first.alert, desk.timezone);
   const text = item
     ? itemSnippet(item, { timezone: desk.timezone, most: LONGEST_SNIPPET })
-    : shortLine(about, LONGEST_SENTENCE);
-  return html`<a class="title" href="${desk.root}/alerts/${receiptIdOf(alert)}">${newsText(headline)}</a>
-<p class="kicker">${severityBadge(alert.severity)} <span>${joinParts(factsOf(first, desk), ' · ')}</span></p>
-${text !== '' && html`<p class="small"><bdi>${text}</bdi></p>`}
-<ul class="tight small">${entries.map((entry) => html`<li class="kicker">${alertLine(entry, desk)}</li>`)}</ul>
-${acknowledgeForm(group, desk)}`;
-}
-
-/** Outlet, country and tone of what an alert is about, and the size of its story with a link to it. */
-function factsOf({ alert }: AlertEntry, { root }: PageContext): Part[] {
-  const { items, story } = alert;
-  const { name, domain, country } = items[0]?.outlet ?? {};
-  const outlet = name ?? domain;
+    : shortLine(lines[0] ?? '', LONGEST_SENTENCE);
   const facts: Part[] = [
-    outlet !== undefined && newsText(outlet, 60),
-    country !== undefined && newsText(countryName(country), 40),
+    ...placeFacts(item),
     toneText(story?.sentiment),
     story &&
-      html`<a href="${root}/stories/${story.id}">${formatCount(story.articles, 'article')} in ${formatCount(story.outlets, 'outlet')}</a>`,
+      html`<a href="${desk.root}/stories/${story.id}">${formatCount(story.articles, 'article')} in ${formatCount(story.outlets, 'outlet')}</a>`,
   ];
-  return facts.filter((fact) => fact !== undefined && fact !== false);
-}
-
-function alertLine({ alert, state }: AlertEntry, { root, timezone }: PageContext): Html {
-  const isJoined = state.state === 'dropped' && state.joinedTo;
-  const message = state.state === 'told' ? state.messageId : isJoined ? isJoined.messageId : undefined;
-  return html`<span>${timeIn(alert.createdAt, timezone)}</span> <span>${routeText(alert)}</span>
-${stateBadge(state, timezone)}${isJoined && html` <span>to ${newsText(isJoined.watchId, 60)}</span>`}${
-  message !== undefined && html` <a href="${root}/messages/${message}">message</a>`
-} <a href="${root}/alerts/${receiptIdOf(alert)}">receipt</a>`;
+  return html`${alertLink(first, desk)}
+<p class="soft small">${factLine(facts)}</p>
+${text !== '' && html`<p class="small"><bdi>${text}</bdi></p>`}
+<ul class="tight small">${entries.map((entry) => html`<li>${alertLine(entry, desk)}</li>`)}</ul>
+${acknowledgeForm(group, desk)}`;
 }
 
 function acknowledgeForm({ acknowledged, form }: AlertGroup, { timezone }: PageContext): Html | undefined {
@@ -138,6 +113,23 @@ function marksRow(
   }${lines && html`<details><summary>Exclude them</summary><p class="soft small">Add these lines to watches.yaml, and run <code>npx bellwether apply</code>. Nothing changes by itself.</p><pre>${lines.join('\n')}</pre></details>`}`;
 }
 
+/** What waits for the next brief of a channel, the most severe first. */
+export function briefPage(
+  { channel, dueAt, timezone, stories, entries, count }: BriefView,
+  desk: PageContext,
+): HttpAnswer {
+  const title = `Next brief of ${channel}`;
+  const due =
+    dueAt === undefined
+      ? 'This channel has no brief.'
+      : html`${timeIn(dueAt, timezone)}: ${formatCount(stories, 'story')} so far.`;
+  const main = html`<h1>${title}</h1>
+<p>${due}</p>
+<ul class="plainlist">${entries.map((entry) => html`<li>${alertRow(entry, desk)}</li>`)}</ul>
+${count > entries.length && html`<p><a href="${desk.root}/search?in=alerts&amp;state=waiting&amp;channel=${channel}">All ${formatCount(count, 'alert')} that wait →</a></p>`}`;
+  return pageLayout({ title, main, desk, list: '/alerts' });
+}
+
 /** All findings behind an alert, those that its message only counts among them. */
 export function alertFindingsPage(view: AlertFindingsView, desk?: PageContext): HttpAnswer {
   const { alert, timezone, receipt, entries, isFirst } = view;
@@ -149,21 +141,14 @@ export function alertFindingsPage(view: AlertFindingsView, desk?: PageContext): 
     html`
 <span>watch ${alert.watchId}</span>`
   }
-<span>${timeIn(alert.createdAt, timezone)} (${timezone})</span></p>
+${timeIn(alert.createdAt, timezone)}</p>
 <h1>${formatCount(count, 'finding')} behind this alert</h1>
 <p class="lead">${newsText(headline)}</p>
-<ul class="plainlist">${entries.map((entry) => html`<li>${findingText(entry, timezone)}</li>`)}</ul>
+<ul class="plainlist">${entries.map((entry) => html`<li>${articleRow(entry, articleFacts(entry, timezone))}</li>`)}</ul>
 ${entries.length === 0 && html`<p class="soft">${next === undefined ? 'No findings are stored here.' : 'None so far.'}</p>`}
 <p class="soft small">The findings are in the order of their discovery. Those that were found after the alert are listed too, and those whose <code>retention</code> has ended are not.</p>
-<p class="days">${!isFirst && html`<a href="${findingsLink(receipt)}">← first page</a> `}${next !== undefined && html`<a href="${next}">next →</a>`}</p>`;
+${pager(undefined, { back: [!isFirst && [findingsLink(receipt), '← first page']], next: next !== undefined && [next, 'next →'] })}`;
   return pageLayout({ title: 'Findings behind an alert', main, desk, list: '/alerts' });
-}
-
-function findingText(item: AlertItem, timezone: string): Html {
-  const { title, link, outlet } = item;
-  const name = outlet?.name ?? outlet?.domain;
-  return html`${newsLink(title, link)}${translatedTitle(item)}<br>
-<span class="soft small">${name !== undefined && html`${newsText(name, 80)}, `}${outlet?.country !== undefined && html`${newsText(countryName(outlet.country), 60)}, `}${publishedIn(item, timezone)}${marksText(item)}</span>`;
 }
 
 /** The same for programs: items as the JSON of messages has them, and the path of the next page. */
@@ -184,8 +169,7 @@ type Entry = MessageAlertsView['entries'][number];
 export function messageAlertsPage(view: MessageAlertsView): HttpAnswer {
   const { message, timezone, page, pages, entries, root } = view;
   const { channel, createdAt, alertIds } = message;
-  const main = html`<p class="kicker"><span>message to ${channel}</span>
-<span>${timeIn(createdAt, timezone)} (${timezone})</span></p>
+  const main = html`<p class="kicker"><span>message to ${channel}</span> ${timeIn(createdAt, timezone)}</p>
 <h1>${formatCount(alertIds.length, 'alert')} of this message</h1>
 <ul class="plainlist">${entries.map((entry) => html`<li>${alertText(entry, timezone)}</li>`)}</ul>
 ${entries.length === 0 && html`<p class="soft">These alerts are no longer stored.</p>`}
@@ -203,8 +187,14 @@ function alertText({ alert, receipt }: Entry, timezone: string): Html {
   const behind = findingsBehind(alert);
   const [first, ...others] = items;
   const isItem = first !== undefined && others.length === 0;
+  const facts: Part[] = [
+    watchId !== undefined && `watch ${watchId}`,
+    timeIn(createdAt, timezone),
+    html`<a href="${receipt}">why you got this</a>`,
+    behind && html`<a href="${findingsLink(receipt)}">all ${formatCount(behind.count, 'finding')}</a>`,
+  ];
   return html`${severityBadge(severity)} ${isItem ? newsLink(headline, first.link) : newsText(headline)}<br>
-<span class="soft small">${watchId !== undefined && html`watch ${watchId}, `}${timeIn(createdAt, timezone)} · <a href="${receipt}">why you got this</a>${behind && html` · <a href="${findingsLink(receipt)}">all ${formatCount(behind.count, 'finding')}</a>`}</span>${
+<span class="soft small">${factLine(facts)}</span>${
     !isItem &&
     items.length > 0 &&
     html`<ul class="tight small">${items.slice(0, MOST_ITEMS).map(({ title, link }) => html`<li>${newsLink(title, link)}</li>`)}${
@@ -228,7 +218,7 @@ export function messagePage({ message, delivery }: MessageEntry, desk: PageConte
   const { id, channel, severity, createdAt, alertIds } = message;
   const whole = html`<a href="${desk.root}/messages/${id}/json">The whole message as JSON</a>`;
   const main = html`<p class="kicker">${severityBadge(severity)} <span>message to ${laneText(channel)}</span>
-<span>${timeIn(createdAt, desk.timezone)}</span></p>
+${timeIn(createdAt, desk.timezone)}</p>
 <h1>${newsText(message.texts.subject)}</h1>
 ${messageTexts(message, { most: LONGEST_TEXT, whole })}
 <h2>Delivery</h2>

@@ -14,23 +14,18 @@ import {
   alertFindingsJson,
   alertFindingsPage,
   alertsPage,
+  briefPage,
   messageAlertsJson,
   messageAlertsPage,
   messageDocument,
   messagePage,
 } from './alerts-page.ts';
-import { briefPage, extractionsPage, rowsPage, storiesPage } from './list-pages.ts';
-import { factList, incidentList, newsText, sparkline, toneText } from './page-elements.ts';
+import { extractionsPage, reportsPage, rowsPage, storiesPage } from './list-pages.ts';
+import { factLine, factList, incidentList, sparkline } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
-import {
-  drillPage,
-  refusalPage,
-  reportAnswer,
-  reportsPage,
-  unsubscribePage,
-  welcomePage,
-} from './plain-pages.ts';
+import { drillPage, refusalPage, reportAnswer, unsubscribePage, welcomePage } from './plain-pages.ts';
 import { receiptPage, refusedFormPage } from './receipt-page.ts';
+import { storyFacts, storyRow } from './rows.ts';
 import { recordsCsv, recordsJson, recordsPage } from './records-page.ts';
 import { searchPage } from './search-page.ts';
 import { storyCopiesPage, storyPage } from './story-pages.ts';
@@ -38,7 +33,6 @@ import { statusPage, watchDocument, watchPage } from './watch-page.ts';
 
 const MOST_INCIDENTS = 10;
 const MOST_BRANDS = 12;
-const LONGEST_TITLE = 160;
 const SERVICE_LABELS = {
   news: 'News service',
   events: 'Events service',
@@ -123,15 +117,16 @@ function incidentCard({ incidents }: OverviewView, { timezone }: PageContext): H
 function brandSection(
   { brand, name: named, days, usual, stories }: BrandDay,
   { day }: OverviewView,
-  { root }: PageContext,
+  desk: PageContext,
 ): Html {
+  const { root } = desk;
   const today = days.at(-1) ?? 0;
   const name = named ?? brand ?? 'Without a brand';
   const search = `${root}/search?in=findings${brand === undefined ? '' : `&brand=${brand}`}&from=${day}`;
   const label = days.map((count, n) => `${dayAfter(day, n + 1 - days.length)}: ${count}`).join(', ');
   return html`<h2>${name}</h2>
 <p><strong class="figure">${brand === undefined ? formatNumber(today) : html`<a href="${search}">${formatNumber(today)}</a>`}</strong> ${today === 1 ? 'finding' : 'findings'} so far today. ${sparkline(days, `Findings by day: ${label}`)} <span class="soft">${usualText(usual)}</span></p>
-${stories.length > 0 && html`<ol class="plainlist">${stories.map((story) => html`<li>${storyRow(story, root)}</li>`)}</ol>`}`;
+${stories.length > 0 && html`<ol class="plainlist">${stories.map((story) => html`<li>${growingRow(story, desk)}</li>`)}</ol>`}`;
 }
 
 function usualText(usual: number | undefined): string {
@@ -139,12 +134,12 @@ function usualText(usual: number | undefined): string {
   return `A usual day has ${formatNumber(Math.round(usual))}, the median of the 7 days before.`;
 }
 
-function storyRow({ story, today }: GrowingStory, root: string): Html {
-  const { id, title, members, outlets, countries, sentiment } = story;
-  const before = members.length - today;
-  const tone = toneText(sentiment);
-  return html`<a href="${root}/stories/${id}">${newsText(title, LONGEST_TITLE)}</a><br>
-<span class="soft small">${formatCount(members.length, 'article')} in ${formatCount(outlets.length, 'outlet')}${countries.length > 0 && `, ${formatCount(countries.length, 'country')}`} · <strong>${today > 0 ? `+${formatNumber(today)} today` : 'nothing new today'}</strong>${today > 0 && (before > 0 ? ` after ${formatNumber(before)} before` : ', new')}${tone !== undefined && ` · ${tone}`}</span>`;
+function growingRow({ story, today }: GrowingStory, desk: PageContext): Html {
+  const before = story.members.length - today;
+  const rest = before > 0 ? ` after ${formatNumber(before)} before` : ', new';
+  const growth =
+    today > 0 ? html`<strong>+${formatNumber(today)} today</strong>${rest}` : 'nothing new today';
+  return storyRow(story, desk, [...storyFacts(story), growth]);
 }
 
 function alertsText({ alerts, day }: OverviewView, { root }: PageContext): Html {
@@ -158,7 +153,7 @@ function alertsText({ alerts, day }: OverviewView, { root }: PageContext): Html 
         ]
       : [],
   );
-  return html`<a href="${root}/alerts">${formatCount(all, 'alert')}</a>: ${parts.map((part, n) => html`${n > 0 && ', '}${part}`)}`;
+  return html`<a href="${root}/alerts">${formatCount(all, 'alert')}</a>: ${factLine(parts, ', ')}`;
 }
 
 function waitingText({ waiting }: OverviewView, { root }: PageContext): Html {

@@ -2,19 +2,17 @@ import { type Extraction, type ExtractionState, hasEnded } from '../../domain/ex
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type {
-  AlertEntry,
-  BriefView,
   DayPage,
   ExtractionsView,
   PageContext,
+  ReportsView,
   RowsView,
 } from '../../domain/pages/inbox.ts';
-import { receiptIdOf } from '../../domain/pages/signed-link.ts';
+import type { ReportRecord } from '../../domain/reports/report-record.ts';
 import type { StoriesView } from '../../domain/pages/story-page.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import { findingTime, REACH_BANDS, sentimentSumOf } from '../../domain/reports/day-rollup.ts';
 import { exampleOf } from '../../domain/reports/roll-up-findings.ts';
-import { describeAlert } from '../message/describe-alert.ts';
 import {
   countryName,
   formatCount,
@@ -26,36 +24,10 @@ import {
   shortDay,
 } from '../text/format-values.ts';
 import { html, type Html, joinParts } from '../text/html.ts';
-import {
-  badge,
-  type BadgeColour,
-  newsLink,
-  newsText,
-  routeText,
-  severityBadge,
-  stateBadge,
-  timeIn,
-  translatedTitle,
-} from './page-elements.ts';
+import { badge, type BadgeColour, newsText, pager, timeIn } from './page-elements.ts';
 import { dayMenu, type ListPath, pageLayout, pageMenu } from './page-layout.ts';
-import { storyRow } from './story-pages.ts';
-
-/** What waits for the next brief of a channel, the most severe first. */
-export function briefPage(
-  { channel, dueAt, timezone, stories, entries, count }: BriefView,
-  desk: PageContext,
-): HttpAnswer {
-  const title = `Next brief of ${channel}`;
-  const due =
-    dueAt === undefined
-      ? 'This channel has no brief.'
-      : html`${timeIn(dueAt, timezone)} (${timezone}): ${formatCount(stories, 'story')} so far.`;
-  const main = html`<h1>${title}</h1>
-<p>${due}</p>
-<ul class="plainlist">${entries.map((entry) => html`<li>${alertRow(entry, desk)}</li>`)}</ul>
-${count > entries.length && html`<p><a href="${desk.root}/search?in=alerts&amp;state=waiting&amp;channel=${channel}">All ${formatCount(count, 'alert')} that wait →</a></p>`}`;
-  return pageLayout({ title, main, desk, list: '/alerts' });
-}
+import { articleRow } from './rows.ts';
+import { listedStory } from './story-pages.ts';
 
 /** The stories of a day, the largest first, with the first of their articles. */
 export function storiesPage(view: StoriesView, desk: PageContext): HttpAnswer {
@@ -63,7 +35,7 @@ export function storiesPage(view: StoriesView, desk: PageContext): HttpAnswer {
   const note =
     isPart &&
     html`<p class="soft">This day has more stories than are compared by size. The search finds all of them.</p>`;
-  return listPage(view, { desk, list: '/stories', noun: 'story', row: storyRow, count, note });
+  return listPage(view, { desk, list: '/stories', noun: 'story', row: listedStory, count, note });
 }
 
 /** The extractions that were created on a day. */
@@ -100,13 +72,6 @@ ${note}${pageMenu(desk, { path, page, more: cut, order: noun === 'story' ? 'size
   return pageLayout({ title, main, desk, list });
 }
 
-function alertRow({ alert, state }: AlertEntry, { root, timezone }: PageContext): Html {
-  const { headline } = describeAlert(alert, timezone);
-  return html`<a href="${root}/alerts/${receiptIdOf(alert)}">${newsText(headline)}</a><br>
-<span class="kicker"><span>${timeIn(alert.createdAt, timezone)}</span><span>${routeText(alert)}</span>
-${severityBadge(alert.severity)} ${stateBadge(state, timezone)}</span>`;
-}
-
 const EXTRACTION_COLOURS: Readonly<Partial<Record<ExtractionState, BadgeColour>>> = {
   done: 'good',
   failed: 'bad',
@@ -135,6 +100,33 @@ ${formatCount(extraction.calls, 'call')}${extraction.credits !== undefined && `,
   }`;
 }
 
+/** The written reports, the latest days first, with links to all their forms. */
+export function reportsPage({ page, entries, more }: ReportsView, desk: PageContext): HttpAnswer {
+  const list = html`<ul class="plainlist">${entries.map((entry) => html`<li>${reportRow(entry, desk)}</li>`)}</ul>`;
+  const main = html`<h1>Reports</h1>
+${entries.length === 0 ? emptyList(page) : list}
+${pageMenu(desk, { path: '/reports', page, more })}`;
+  return pageLayout({ title: 'Reports', main, desk, list: '/reports' });
+}
+
+function emptyList(page: number): Html {
+  if (page > 1) return html`<p class="soft">There are no more reports.</p>`;
+  return html`<p>No report has been written yet.</p>
+<p class="soft">Define a report under <code>reports</code> in watches.yaml. It is written on its schedule. To write it now,
+run <code>npx bellwether report ID</code>.</p>`;
+}
+
+function reportRow(
+  { record, path }: { record: ReportRecord; path: string },
+  { timezone }: PageContext,
+): Html {
+  const { title, period, brand, reportId, headline, madeAt } = record;
+  return html`<a href="${path}">${newsText(title, 120)}, ${periodName(period)}</a><br>
+<span class="small">${newsText(headline, 400)}</span><br>
+<span class="kicker"><span>brand ${brand}, report ${reportId}</span><span>time zone ${period.timezone}</span><span>written ${timeIn(madeAt, timezone)}</span>
+<span>also as <a href="${path}/text">text</a>, <a href="${path}/json">JSON</a> and <a href="${path}/csv">CSV</a></span></span>`;
+}
+
 const KINDS = {
   articles: 'Articles',
   events: 'Events',
@@ -151,7 +143,7 @@ export function rowsPage(view: RowsView): HttpAnswer {
 ${filters.length > 0 && html`<p class="lead">Filter: ${joinParts(filters)}</p>`}
 ${rows.length === 0 ? html`<p class="soft">${next === undefined ? 'None.' : 'None so far.'}</p>` : list(view)}
 <p class="soft small">${formatCount(rows.length, 'finding')} out of ${formatNumber(looked)} checked, in the order of discovery. Findings that arrived after the report was written are not listed, and its numbers do not include them.</p>
-${next !== undefined && html`<p><a href="${next}">Continue →</a></p>`}`;
+${pager(undefined, { next: next !== undefined && [next, 'Continue →'] })}`;
   return pageLayout({ title: 'Findings behind a number', main });
 }
 
@@ -185,16 +177,14 @@ function list({ rows, record }: RowsView): Html {
 }
 
 function rowOf(found: StoredFinding, day: string): Html {
-  const { title, english, link, domain, country, author, mood: sentiment, fingerprint } = exampleOf(found);
-  const facts = [
-    domain === undefined ? undefined : newsText(domain, 60),
-    country === undefined ? undefined : countryName(country),
-    author === undefined ? undefined : newsText(author, 60),
-    day,
-    sentiment === undefined ? undefined : `tone ${formatTone(sentimentSumOf(sentiment / 1_000))}`,
-    `found by ${found.watchId}`,
-  ].filter((fact) => fact !== undefined);
+  const { english, domain, country, author, mood, ...example } = exampleOf(found);
   const translation = english === undefined ? {} : { translation: { title: english } };
-  return html`${newsLink(title === '' ? fingerprint : title, link)}${translatedTitle(translation)}<br>
-<span class="soft small">${joinParts(facts, ' · ')}</span>`;
+  return articleRow({ ...example, ...translation }, [
+    domain !== undefined && newsText(domain, 60),
+    country !== undefined && countryName(country),
+    author !== undefined && newsText(author, 60),
+    day,
+    mood !== undefined && `tone ${formatTone(sentimentSumOf(mood / 1_000))}`,
+    `found by ${found.watchId}`,
+  ]);
 }

@@ -1,19 +1,18 @@
 import type { Alert, AlertItem, AlertState } from '../../domain/alerts/alert.ts';
 import { publicationTime } from '../../domain/findings/finding.ts';
 import { sentimentSumOf, toneOf } from '../../domain/reports/day-rollup.ts';
-import { formatSpan, type Instant, isoOf } from '../../domain/time/instant.ts';
+import { formatSpan, type Instant, isoOf, namedTime } from '../../domain/time/instant.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
 import { describeItem } from '../message/describe-item.ts';
 import {
   type Dated,
   formatCount,
-  formatMinute,
   formatNumber,
   formatTone,
   HOLD_REASON_NAMES,
-  publishedMinute,
+  publishedTime,
 } from '../text/format-values.ts';
-import { html, type Html, type Part } from '../text/html.ts';
+import { html, type Html, joinParts, type Part } from '../text/html.ts';
 import { shorten } from '../../domain/text/shorten.ts';
 import { oneLine, safeLink, shortLine } from '../text/plain-text.ts';
 import { channelNameOf } from '../../domain/channels/channel.ts';
@@ -34,6 +33,14 @@ const SEVERITY_COLOURS: Readonly<Record<Severity, BadgeColour>> = {
 
 export function severityBadge(severity: Severity): Html {
   return badge(severity, SEVERITY_COLOURS[severity]);
+}
+
+/** What there is of some facts, on one line. */
+export function factLine(facts: readonly Part[], separator = ' · '): Part {
+  return joinParts(
+    facts.filter((fact) => fact !== undefined && fact !== false && fact !== ''),
+    separator,
+  );
 }
 
 /** Names and values; a row without a value is left out. */
@@ -105,23 +112,17 @@ const UNITS = [
   ['second', 1_000],
 ] as const;
 
-/** `2026-11-20 13:00`, with the exact instant as an attribute. */
+/** `2026-11-20 13:00 CET`, with the exact instant as an attribute. */
 export function timeIn(at: Instant, timezone: string): Html {
-  return html`<time datetime="${isoOf(at)}">${formatMinute(at, timezone)}</time>`;
+  return html`<time datetime="${isoOf(at)}">${namedTime(at, timezone)}</time>`;
 }
 
-/** When an item was published, or else parsed: `2026-11-20 13:00`, or `2026-11-20` of a date without a time. */
+/** When an item was published, or else parsed: `2026-11-20 13:00 CET`, or `2026-11-20` of a date without a time. */
 export function publishedIn(item: Dated, timezone: string): Html {
-  const text = publishedMinute(item, timezone);
+  const text = publishedTime(item, timezone);
   if (item.publishedPrecision === undefined) return timeIn(publicationTime(item), timezone);
   // Without a zone, as far as HTML's valid dates and local times have it (HTML, time element).
   return html`<time datetime="${text.slice(0, 'YYYY-MM-DD HH:MM'.length)}">${text}</time>`;
-}
-
-/** The title of an article in English, on a line of its own. Empty where the service has not translated it. */
-export function translatedTitle({ translation }: { translation?: { title?: string } }): Html {
-  const title = translation?.title;
-  return title === undefined ? html`` : html`<br><span class="small">In English: ${newsText(title)}</span>`;
 }
 
 /** The distance to a time in its largest unit: `12 minutes ago`, `in 1 hour`. */
@@ -150,24 +151,84 @@ export function routeText({ watchId = 'Bellwether', channel }: Pick<Alert, 'watc
   return `${watchId} → ${channelNameOf(channel)}`;
 }
 
-/** Which part of a list in numbered parts is shown, with links to the parts before and after. */
+/** A link of a pager: where it leads, and what it says. */
+export type PagerLink = readonly [href: string, text: string] | undefined | false;
+
+/** Where a list goes on: what is shown, the links back and the link to what comes next. */
+export function pager(
+  shown: Part,
+  { back = [], next }: { back?: readonly PagerLink[]; next?: PagerLink },
+): Html | undefined {
+  const before = back.filter((one) => one !== undefined && one !== false);
+  if (before.length === 0 && !next) return undefined;
+  const links = before.map(([href, text]) => html`<a href="${href}">${text}</a>`);
+  const onward = next && html`<a rel="next" href="${next[0]}">${next[1]}</a>`;
+  return html`<p class="days">${factLine([shown && html`<span>${shown}</span>`, ...links, onward], ' ')}</p>`;
+}
+
+/** The pager of a list in numbered parts. */
 export function partMenu(
   { part, parts }: { part: number; parts: number },
   { link, back, on }: { link: (part: number) => string; back: string; on: string },
-): Html {
-  const to = (other: number, text: string) => html` <a href="${link(other)}">${text}</a>`;
-  return html`<p class="days"><span>Page ${part} of ${parts}</span>${part > 1 && to(part - 1, back)}${part < parts && to(part + 1, on)}</p>`;
+): Html | undefined {
+  return pager(`Page ${part} of ${parts}`, {
+    back: [part > 1 && [link(part - 1), back]],
+    next: part < parts && [link(part + 1), on],
+  });
 }
 
-/** A form of one button that posts some fields, which people do not see. */
+/** Fields of a form that people do not see. */
+export function hiddenFields(fields: Readonly<Record<string, string>>): Part {
+  return Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+}
+
+/** A form of one button that posts some fields. */
 export function buttonForm(
   fields: Readonly<Record<string, string>>,
   { button, action }: { button: Part; action?: string },
 ): Html {
-  const hidden = Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  );
-  return html`<form method="post"${action !== undefined && html` action="${action}"`}>${hidden}<button>${button}</button></form>`;
+  return html`<form method="post"${action !== undefined && html` action="${action}"`}>${hiddenFields(fields)}<button>${button}</button></form>`;
+}
+
+/** A field of a filter, with what it is called. */
+export function labelled(name: string, field: Html): Html {
+  return html`<label><span>${name}</span>${field}</label>`;
+}
+
+/** A field that takes one of some texts, or any with the word for that. */
+export function selectField(
+  name: string,
+  { options, chosen, any }: { options: readonly string[]; chosen: string | undefined; any?: string },
+): Html {
+  return html`<select name="${name}">${any !== undefined && html`<option value="">${any}</option>`}${options.map(
+    (one) => html`<option${one === chosen && html` selected`}>${one}</option>`,
+  )}</select>`;
+}
+
+/** A field that takes a text, a search or a day. */
+export function inputField(
+  name: string,
+  {
+    value = '',
+    type = 'text',
+    hint = '',
+    most = 200,
+  }: { value?: string | undefined; type?: string; hint?: string; most?: number },
+): Html {
+  return html`<input type="${type}" name="${name}" value="${value}" maxlength="${most}" placeholder="${hint}" autocomplete="off">`;
+}
+
+/** Each filter of a list, with a link to the same list without it. */
+export function filterChips(
+  filters: readonly { name: string; value: string; without: string }[],
+): Html | undefined {
+  if (filters.length === 0) return undefined;
+  return html`<ul class="chips" aria-label="Filters">${filters.map(
+    ({ name, value, without }) =>
+      html`<li><a href="${without}" title="Remove this filter"><span class="soft">${name}</span> ${newsText(value, 60)} <span aria-hidden="true">×</span></a></li>`,
+  )}</ul>`;
 }
 
 /** Open incidents, with the time since which each is open. */
@@ -198,7 +259,7 @@ export function stateBadge(state: AlertState, timezone: string): Html {
 function waitText({ dueAt, heldFor }: Extract<AlertState, { state: 'pending' }>, timezone: string): string {
   return heldFor === undefined
     ? 'due'
-    : `waits until ${formatMinute(dueAt, timezone)} (${timezone}; ${HOLD_REASON_NAMES[heldFor]})`;
+    : `waits until ${namedTime(dueAt, timezone)} (${HOLD_REASON_NAMES[heldFor]})`;
 }
 
 /**

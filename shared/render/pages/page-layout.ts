@@ -4,7 +4,7 @@ import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { formatCount } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';
 import { pageAnswer } from './page-answer.ts';
-import { timeIn } from './page-elements.ts';
+import { pager, timeIn } from './page-elements.ts';
 
 /** The lists of the inbox, by their path below its root. */
 const LISTS = [
@@ -60,7 +60,7 @@ function menu({ root }: PageContext, list: ListPath | undefined): Html {
 }
 
 function footer({ until, now, timezone }: PageContext): Html {
-  return html`<footer><p>Page created at ${timeIn(now, timezone)} (${timezone}). Days begin at midnight UTC. This link works until
+  return html`<footer><p>Page created at ${timeIn(now, timezone)}. Days begin at midnight UTC. This link works until
 ${timeIn(until, timezone)}. Run <code>npx bellwether open</code> for a new one.</p></footer>`;
 }
 
@@ -79,13 +79,14 @@ export function pageMenu(
     more,
     order = 'time',
   }: { path: string; page: number; more: boolean; order?: keyof typeof DIRECTIONS },
-): Html | undefined {
+): Html {
   const { back, on, rest } = DIRECTIONS[order];
-  if (page === 1 && !more) return undefined;
-  const link = (to: number, text: string) =>
-    html`<a href="${root}${path}${path.includes('?') ? '&' : '?'}page=${to}">${text}</a>`;
-  const onward = page < MOST_PAGES ? link(page + 1, on) : html`<span class="soft">${rest}</span>`;
-  return html`<p class="days"><span>Page ${page}</span>${page > 1 && html` ${link(page - 1, back)}`}${more && html` ${onward}`}</p>`;
+  const link = (to: number) => `${root}${path}${path.includes('?') ? '&' : '?'}page=${to}`;
+  const isLast = page >= MOST_PAGES;
+  return html`${pager(`Page ${page}`, {
+    back: [page > 1 && [link(page - 1), back]],
+    next: more && !isLast && [link(page + 1), on],
+  })}${more && isLast && html`<p class="soft">${rest}</p>`}`;
 }
 
 /** The number of entries of a day, or of this page of it, and links to the days before and after. */

@@ -1,12 +1,11 @@
 import type { DrillView, UnsubscribeView } from '../../domain/pages/receipt.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type { PageContext, ReportsView } from '../../domain/pages/inbox.ts';
-import { REPORT_FORMS, type ReportForm, type ReportRecord } from '../../domain/reports/report-record.ts';
-import { formatNumber, periodName } from '../text/format-values.ts';
+import { REPORT_FORMS, type ReportForm } from '../../domain/reports/report-record.ts';
+import { formatNumber } from '../text/format-values.ts';
 import { html, type Html, reportPolicy } from '../text/html.ts';
 import { HEADERS, pageAnswer } from './page-answer.ts';
 import { buttonForm, newsText, timeIn } from './page-elements.ts';
-import { pageLayout, pageMenu } from './page-layout.ts';
+import { pageLayout } from './page-layout.ts';
 
 /** The page at the bare address. */
 export function welcomePage(): HttpAnswer {
@@ -46,7 +45,7 @@ has reached you.</p>${buttonForm({ token }, { button: 'I have got it' })}`;
       ? 'Nobody has confirmed it here yet.'
       : `It was confirmed here ${confirmed === 1 ? 'once' : `${formatNumber(confirmed)} times`}.`;
   const main = html`<p class="kicker"><span>channel ${newsText(channel, 80)}, by ${by}</span></p><h1>${title}</h1>${said}
-<p class="soft">The drill began at ${timeIn(beganAt, timezone)} (${timezone}). ${others}</p>`;
+<p class="soft">The drill began at ${timeIn(beganAt, timezone)}. ${others}</p>`;
   return pageLayout({ title, main, narrow: true });
 }
 
@@ -59,7 +58,7 @@ export function unsubscribePage(view: UnsubscribeView): HttpAnswer {
     unsubscribedAt === undefined
       ? html`<p>${who} gets the mail of channel ${channel}. Other people and other channels are not affected.</p>
 ${buttonForm({ 'List-Unsubscribe': 'One-Click' }, { button: 'Unsubscribe' })}`
-      : html`<p>${who} gets no mail of channel ${channel} since ${timeIn(unsubscribedAt, view.timezone)} (${view.timezone}). The people
+      : html`<p>${who} gets no mail of channel ${channel} since ${timeIn(unsubscribedAt, view.timezone)}. The people
 who run Bellwether see this.</p>${undo !== undefined && buttonForm({ undo }, { button: 'Subscribe again' })}`;
   const gone =
     address === undefined &&
@@ -85,31 +84,4 @@ export function reportAnswer(body: string, form: ReportForm): HttpAnswer {
   if (form !== 'xlsx') return { status: 200, headers, body };
   const file = { ...headers, 'content-disposition': 'attachment; filename="report.xlsx"' };
   return { status: 200, headers: file, body, isBase64Encoded: true };
-}
-
-/** The written reports, the latest days first, with links to all their forms. */
-export function reportsPage({ page, entries, more }: ReportsView, desk: PageContext): HttpAnswer {
-  const list = html`<ul class="plainlist">${entries.map((entry) => html`<li>${reportRow(entry, desk)}</li>`)}</ul>`;
-  const main = html`<h1>Reports</h1>
-${entries.length === 0 ? emptyList(page) : list}
-${pageMenu(desk, { path: '/reports', page, more })}`;
-  return pageLayout({ title: 'Reports', main, desk, list: '/reports' });
-}
-
-function emptyList(page: number): Html {
-  if (page > 1) return html`<p class="soft">There are no more reports.</p>`;
-  return html`<p>No report has been written yet.</p>
-<p class="soft">Define a report under <code>reports</code> in watches.yaml. It is written on its schedule. To write it now,
-run <code>npx bellwether report ID</code>.</p>`;
-}
-
-function reportRow(
-  { record, path }: { record: ReportRecord; path: string },
-  { timezone }: PageContext,
-): Html {
-  const { title, period, brand, reportId, headline, madeAt } = record;
-  return html`<a href="${path}">${newsText(title, 120)}, ${periodName(period)}</a><br>
-<span class="small">${newsText(headline, 400)}</span><br>
-<span class="kicker"><span>brand ${brand}, report ${reportId}</span><span>time zone ${period.timezone}</span><span>written ${timeIn(madeAt, timezone)}</span>
-<span>also as <a href="${path}/text">text</a>, <a href="${path}/json">JSON</a> and <a href="${path}/csv">CSV</a></span></span>`;
 }

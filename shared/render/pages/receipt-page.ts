@@ -14,12 +14,11 @@ import type { Receipt } from '../../domain/pages/receipt.ts';
 import type { Parameter, SettingValue } from '../../domain/policies/policy.ts';
 import { policyOf } from '../../domain/policies/registry.ts';
 import type { Story } from '../../domain/stories/story.ts';
-import { formatSpan } from '../../domain/time/instant.ts';
+import { formatSpan, namedTime } from '../../domain/time/instant.ts';
 import { describeAlert } from '../message/describe-alert.ts';
 import {
   countryName,
   formatCount,
-  formatMinute,
   formatNumber,
   INCIDENT_NAMES,
   knownRank,
@@ -73,7 +72,7 @@ function bodyOf(receipt: Receipt, desk?: PageContext): Html {
   const { headline } = describeAlert(alert, timezone);
   return html`<p class="kicker">${severityBadge(alert.severity)}
 <span>${alert.watchId === undefined ? 'Bellwether' : html`watch ${alert.watchId}`}</span>
-<span>${timeIn(alert.createdAt, timezone)} (${timezone})</span></p>
+${timeIn(alert.createdAt, timezone)}</p>
 <h1>${newsText(headline)}</h1>
 ${contentOf(receipt)}
 <h2>Why you got this</h2>
@@ -326,7 +325,7 @@ function lineOf(value: unknown, timezone: string): string {
   if (typeof value !== 'object' || value === null) return plainOf(value);
   const pairs = Object.entries(value).map(([name, one]) => {
     const isTime = (name === 'from' || name === 'to') && typeof one === 'number';
-    return `${labelOf(name).toLowerCase()} ${isTime ? formatMinute(one, timezone) : plainOf(one)}`;
+    return `${labelOf(name).toLowerCase()} ${isTime ? namedTime(one, timezone) : plainOf(one)}`;
   });
   return pairs.join(', ');
 }

@@ -60,7 +60,7 @@ function missedText(missed: readonly Window[], timezone: string): Html {
   return html`Possibly missed: items of a feed may have come and gone unseen ${missed.map(
     ({ from, to }, index) =>
       html`${index > 0 && ', '}from ${timeIn(from, timezone)} to ${timeIn(to, timezone)}`,
-  )} (${timezone}). Nothing is concluded from their absence. <code>bellwether status</code> lists the feeds.`;
+  )}. Nothing is concluded from their absence. <code>bellwether status</code> lists the feeds.`;
 }
 
 /** A kind whose windows use the time of publication has no time of parsing. */
@@ -72,8 +72,7 @@ function isParseTimeKnown(kind: string | undefined, { publishedPrecision }: Aler
 /** Which window, run and request found an item. */
 function foundByText({ window, run, requestId, hits, late }: Discovery, timezone: string): Html {
   const where =
-    window &&
-    html` in the window from ${timeIn(window.from, timezone)} to ${timeIn(window.to, timezone)} (${timezone})`;
+    window && html` in the window from ${timeIn(window.from, timezone)} to ${timeIn(window.to, timezone)}`;
   return html`Found${where}. ${runText(run, timezone)}${
     hits !== undefined && ` The service counted ${formatCount(hits, 'match')} in this window.`
   }${late && ' The daily recount found it.'}${requestId !== undefined && html` Request id: <code>${newsText(requestId, 100)}</code>.`}`;

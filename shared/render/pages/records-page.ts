@@ -12,7 +12,17 @@ import { formatCount, formatNumber } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';
 import { csvCell, shortLine } from '../text/plain-text.ts';
 import { csvAnswer, jsonAnswer } from './page-answer.ts';
-import { newsLink, newsText, partMenu, timeIn } from './page-elements.ts';
+import {
+  filterChips,
+  hiddenFields,
+  inputField,
+  labelled,
+  newsLink,
+  newsText,
+  partMenu,
+  selectField,
+  timeIn,
+} from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
 
 /** So many fields are columns of the page; CSV and JSON have all. */
@@ -50,34 +60,38 @@ function addressOf(
 }
 
 function filterForm({ query, columns, watches }: RecordsView, { root }: PageContext): Html {
-  const { watch, words = '', column, is = '', cells = {}, from, to, sort, descending } = query;
+  const { watch, words, column, is, cells = {}, from, to, sort, descending } = query;
   const names = columns.filter((name) => name.length <= LONGEST_NAME).slice(0, MOST_NAMES);
   return html`${watches.length > 1 && html`<p class="days">${watches.slice(0, 40).map((id) => html`<a href="${root}/records/${id}"${id === watch && html` aria-current="page"`}>${id}</a> `)}</p>`}
-<form class="search" role="search" method="get" action="${root}/records/${watch}">${Object.entries(cells).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}<div class="fields">
-<label><span>Words</span><input type="search" name="words" value="${words}" maxlength="200"></label>
-<label><span>Column</span><select name="column"><option value="">any</option>${names.map((name) => html`<option${name === column && html` selected`}>${name}</option>`)}</select></label>
-<label><span>Has</span><input type="text" name="is" value="${is}" maxlength="200"></label>
-<label><span>From</span><input type="date" name="from" value="${from}"></label><label><span>To</span><input type="date" name="to" value="${to}"></label>
-<label><span>Sort by</span><select name="sort">${['found', 'published', 'title', ...names].map((name) => html`<option${name === sort && html` selected`}>${name}</option>`)}</select></label>
-<label><span>Order</span><select name="order"><option value="down">from high to low</option><option value="up"${!descending && html` selected`}>from low to high</option></select></label>
+<form class="search" role="search" method="get" action="${root}/records/${watch}">${hiddenFields(cells)}<div class="fields">
+${labelled('Words', inputField('words', { value: words, type: 'search' }))}
+${labelled('Column', selectField('column', { options: names, chosen: column, any: 'any' }))}
+${labelled('Has', inputField('is', { value: is }))}
+${labelled('From', inputField('from', { value: from, type: 'date' }))}${labelled('To', inputField('to', { value: to, type: 'date' }))}
+${labelled('Sort by', selectField('sort', { options: ['found', 'published', 'title', ...names], chosen: sort }))}
+${labelled('Order', html`<select name="order"><option value="down">from high to low</option><option value="up"${!descending && html` selected`}>from low to high</option></select>`)}
 <label><span>&nbsp;</span><button>Filter</button></label></div></form>`;
 }
 
 /** Each column that the address filters, with a link to the same table without it. */
 function cellChips({ query }: RecordsView, desk: PageContext): Html | undefined {
   const cells = Object.entries(query.cells ?? {});
-  if (cells.length === 0) return undefined;
-  return html`<ul class="chips" aria-label="Filters">${cells.map(([name, text]) => {
-    const left = cells.filter(([other]) => other !== name);
-    const address = addressOf({ ...query, cells: Object.fromEntries(left) }, desk);
-    return html`<li><a href="${address}" title="Remove this filter"><span class="soft">${shortLine(name, LONGEST_CELL).replaceAll('_', ' ')}</span> ${newsText(text, LONGEST_CELL)} <span aria-hidden="true">×</span></a></li>`;
-  })}</ul>`;
+  return filterChips(
+    cells.map(([name, value]) => {
+      const left = Object.fromEntries(cells.filter(([other]) => other !== name));
+      return { name: columnName(name), value, without: addressOf({ ...query, cells: left }, desk) };
+    }),
+  );
+}
+
+function columnName(name: string): string {
+  return shortLine(name, LONGEST_CELL).replaceAll('_', ' ');
 }
 
 function table({ query, columns, rows, page }: RecordsView, desk: PageContext): Html {
   const shown = columns.slice(0, MOST_COLUMNS);
   const head = (sort: string, name: string) => {
-    const words = shortLine(name, LONGEST_CELL).replaceAll('_', ' ');
+    const words = columnName(name);
     const text = words.charAt(0).toUpperCase() + words.slice(1);
     if (sort.length > LONGEST_NAME) return html`<th scope="col">${text}</th>`;
     const isNow = query.sort === sort;
@@ -117,10 +131,9 @@ function sourcesOf({ articles = [], articleCount = articles.length }: StoredFind
 }
 
 function pageLinks({ query, rows, page }: RecordsView, desk: PageContext): Html | undefined {
-  const pages = Math.ceil(rows.length / ROWS_A_PAGE);
-  if (pages <= 1) return undefined;
   const link = (to: number) => addressOf(query, desk, { page: to });
-  return partMenu({ part: page, parts: pages }, { link, back: '← previous', on: 'next →' });
+  const part = { part: page, parts: Math.ceil(rows.length / ROWS_A_PAGE) };
+  return partMenu(part, { link, back: '← previous', on: 'next →' });
 }
 
 /** The records of a table as CSV: one row each, one column for each field. A spreadsheet runs no cell as a formula. */

@@ -2,7 +2,6 @@ import { laneText } from '../../domain/channels/channel.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
-import { receiptIdOf } from '../../domain/pages/signed-link.ts';
 import {
   type ChannelNotice,
   type FoldedArticle,
@@ -19,35 +18,26 @@ import {
   type StoryPageView,
 } from '../../domain/pages/story-page.ts';
 import { termText } from '../../domain/stories/terms.ts';
-import { isStoryOrderWaiting, type Story, type StoryOrderKind } from '../../domain/stories/story.ts';
+import { isStoryOrderWaiting, type StoryOrderKind } from '../../domain/stories/story.ts';
 import { HOUR } from '../../domain/time/instant.ts';
-import {
-  ACTION_NAMES,
-  countryName,
-  formatCount,
-  formatNumber,
-  formatTone,
-  marksText,
-} from '../text/format-values.ts';
-import { html, type Html } from '../text/html.ts';
+import { ACTION_NAMES, countryName, formatCount, formatNumber, formatTone } from '../text/format-values.ts';
+import { html, type Html, type Part } from '../text/html.ts';
 import { oneLine, shortLine } from '../text/plain-text.ts';
 import { newnessText } from '../../domain/stories/newness-text.ts';
 import {
   buttonForm,
+  factLine,
   factList,
   newsLink,
   newsText,
+  pager,
   partMenu,
-  publishedIn,
-  routeText,
   severityBadge,
   sparkline,
-  stateBadge,
   timeIn,
-  toneText,
-  translatedTitle,
 } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
+import { alertLine, articleFacts, articleRow, storyFacts, storyRow } from './rows.ts';
 import { neutralCount } from '../../domain/reports/day-rollup.ts';
 
 /** How many outlets, countries and copies of an article are named. */
@@ -81,9 +71,11 @@ ${storyOrders(view, desk)}`;
 
 /** Links to the first articles and to those after this page. */
 function onward({ story: { id }, from, next }: StoryPageView, { root }: PageContext): Html | undefined {
-  if (!from && !next) return undefined;
   const address = `${root}/stories/${id}`;
-  return html`<p class="days">${from && html`<a href="${address}">← earliest</a> `}${next && html`<a rel="next" href="${address}?after=${storyPlaceText(next)}">later →</a>`}</p>`;
+  return pager(undefined, {
+    back: [from && [address, '← earliest']],
+    next: next && [`${address}?after=${storyPlaceText(next)}`, 'later →'],
+  });
 }
 
 function courseOf({ course: { counts, step, peak } }: StoryFacts, { timezone }: PageContext): Html {
@@ -93,23 +85,26 @@ function courseOf({ course: { counts, step, peak } }: StoryFacts, { timezone }: 
 }
 
 function outletsOf({ outlets }: StoryFacts): Html {
-  const shown = outlets.slice(0, MOST_OUTLETS).map(({ domain, rank, articles }, n) => {
+  const shown = outlets.slice(0, MOST_OUTLETS).map(({ domain, rank, articles }) => {
     const facts = [
       rank !== undefined && formatNumber(rank),
       articles > 1 && formatCount(articles, 'article'),
-    ];
-    const text = facts.filter((fact) => fact !== false).join(', ');
-    return html`${n > 0 && ' · '}${newsText(domain, 60)}${text !== '' && html` <span class="soft small">(${text})</span>`}`;
+    ].filter((fact) => fact !== false);
+    return html`${newsText(domain, 60)}${facts.length > 0 && html` <span class="soft small">(${facts.join(', ')})</span>`}`;
   });
-  const more = outlets.length - shown.length;
-  return html`${shown}${more > 0 && ` and ${formatNumber(more)} more`}`;
+  return html`${factLine(shown)}${moreThan(outlets, MOST_OUTLETS)}`;
 }
 
 function countriesOf({ countries }: StoryFacts): Html | undefined {
   if (countries.length === 0) return undefined;
-  const shown = countries.slice(0, MOST_COUNTRIES);
-  const more = countries.length - shown.length;
-  return html`${shown.map(({ country, articles }, n) => html`${n > 0 && ', '}${newsText(countryName(country), 40)} ${formatNumber(articles)}`)}${more > 0 && ` and ${formatNumber(more)} more`}`;
+  const shown = countries
+    .slice(0, MOST_COUNTRIES)
+    .map(({ country, articles }) => html`${newsText(countryName(country), 40)} ${formatNumber(articles)}`);
+  return html`${factLine(shown, ', ')}${moreThan(countries, MOST_COUNTRIES)}`;
+}
+
+function moreThan(all: readonly unknown[], shown: number): string {
+  return all.length > shown ? ` and ${formatNumber(all.length - shown)} more` : '';
 }
 
 function toneOf({ tone }: StoryFacts): Html {
@@ -129,13 +124,10 @@ function noticeList({ notices }: StoryPageView, { timezone }: PageContext): Html
 }
 
 /** What was sent of the story: the alerts on it, and those that its articles caused. */
-function sentList({ sent }: StoryPageView, { root, timezone }: PageContext): Html {
+function sentList({ sent }: StoryPageView, desk: PageContext): Html {
   if (sent.length === 0)
     return html`<h2>Alerts</h2><p class="soft">No article listed here has caused an alert.</p>`;
-  return html`<h2>Alerts</h2><ul class="plainlist">${sent.map(
-    ({ alert, state }) =>
-      html`<li class="kicker"><a href="${root}/alerts/${receiptIdOf(alert)}">${timeIn(alert.createdAt, timezone)}</a> ${severityBadge(alert.severity)} <span>${routeText(alert)}</span> ${stateBadge(state, timezone)}${state.state === 'told' && html` <a href="${root}/messages/${state.messageId}">message</a>`}</li>`,
-  )}</ul>`;
+  return html`<h2>Alerts</h2><ul class="plainlist">${sent.map((entry) => html`<li>${alertLine(entry, desk)}</li>`)}</ul>`;
 }
 
 function foldedRow(
@@ -143,17 +135,18 @@ function foldedRow(
   { story, from }: Pick<StoryPageView, 'story' | 'from'>,
   desk: PageContext,
 ): Html {
-  const named = copies.slice(0, MOST_COPIES).map(({ finding }, n) => {
-    const { outlet, link } = finding;
-    return html`${n > 0 && ', '}${newsLink(outlet?.name ?? outlet?.domain ?? 'unknown source', link)}`;
-  });
+  const named = copies
+    .slice(0, MOST_COPIES)
+    .map(({ finding: { outlet, link } }) =>
+      newsLink(outlet?.name ?? outlet?.domain ?? 'unknown source', link),
+    );
   const more = copies.length - named.length;
   const after = from ? `?after=${storyPlaceText(from)}` : '';
   const address = `${desk.root}/stories/${story.id}/copies/${article.finding.fingerprint}${after}`;
   const foundBy = [...new Set([article, ...copies].flatMap((one) => one.foundBy))];
   return html`${articleText({ ...article, foundBy }, desk)}<br><span class="soft small">${whyText(article)}</span>${
     copies.length > 0 &&
-    html`<details><summary>${formatCount(copies.length, 'copy')}</summary><p class="small">${named}${more > 0 && html` <a href="${address}">and ${formatCount(more, 'more copy')}</a>`}</p></details>`
+    html`<details><summary>${formatCount(copies.length, 'copy')}</summary><p class="small">${factLine(named, ', ')}${more > 0 && html` <a href="${address}">and ${formatCount(more, 'more copy')}</a>`}</p></details>`
   }`;
 }
 
@@ -167,7 +160,7 @@ export function storyCopiesPage(view: StoryCopiesView, desk: PageContext): HttpA
 <p class="soft">Articles with the headline of this one, the earliest first.</p>
 <p>${articleText(article, desk)}</p>
 <ul class="plainlist">${copies.map((copy) => html`<li>${articleText(copy, desk)}</li>`)}</ul>
-${parts > 1 && partMenu({ part, parts }, { link: (to) => `${own}page=${to}`, back: '← earlier', on: 'later →' })}`;
+${partMenu({ part, parts }, { link: (to) => `${own}page=${to}`, back: '← earlier', on: 'later →' })}`;
   return pageLayout({ title: 'Copies', main, desk, list: '/stories' });
 }
 
@@ -195,43 +188,27 @@ function joinedText(joined: StoredFinding['joined']): string {
 }
 
 /** A story in a list: those of its first articles that add something to its headline, and links to its page. */
-export function storyRow({ story, articles }: StoryEntry, desk: PageContext): Html {
-  const { id, title, members } = story;
+export function listedStory({ story, articles }: StoryEntry, desk: PageContext): Html {
+  const { id, title, members, outlets, bestRank, firstAt, lastAt } = story;
   // An article with the headline of the story would say it again.
   const others = articles.filter(
     (article) =>
       members.length === 1 ||
       headlineKeyOf(article) !== headlineKeyOf({ finding: { title, fingerprint: id } }),
   );
-  return html`<a class="title" href="${desk.root}/stories/${id}">${newsText(title)}</a><br>${summaryOf(story, desk)}
-${articleList(others, desk)}
+  const facts: Part[] = [
+    ...storyFacts(story),
+    bestRank !== undefined && `best outlet rank ${formatNumber(bestRank)}`,
+    html`${timeIn(firstAt, desk.timezone)} – ${timeIn(lastAt, desk.timezone)}`,
+    outlets.length > 0 && html`${newsText(outlets.slice(0, 5).join(', '))}${moreThan(outlets, 5)}`,
+  ];
+  return html`${storyRow(story, desk, facts)}
+${others.length > 0 && html`<ul>${others.map((article) => html`<li>${articleText(article, desk)}</li>`)}</ul>`}
 <a class="small" href="${desk.root}/stories/${id}">${members.length > 1 ? `All ${formatCount(members.length, 'article')} →` : 'View story →'}</a>`;
 }
 
-function articleList(articles: readonly ListedArticle[], desk: PageContext): Html | undefined {
-  if (articles.length === 0) return undefined;
-  return html`<ul>${articles.map((article) => html`<li>${articleText(article, desk)}</li>`)}</ul>`;
-}
-
 function articleText({ foundBy, finding }: ListedArticle, { timezone }: PageContext): Html {
-  const { title, link, outlet } = finding;
-  const name = outlet?.name ?? outlet?.domain;
-  return html`${newsLink(title, link)}${translatedTitle(finding)}<br><span class="soft small">${name !== undefined && html`${newsText(name, 80)} · `}${publishedIn(finding, timezone)}${marksText(finding)} · found by ${foundBy.join(', ')}</span>`;
-}
-
-function summaryOf(story: Story, { timezone }: PageContext): Html {
-  const { members, outlets, countries, bestRank, sentiment, firstAt, lastAt } = story;
-  const facts = [
-    formatCount(members.length, 'article'),
-    formatCount(outlets.length, 'outlet'),
-    countries.length > 0 && formatCount(countries.length, 'country'),
-    bestRank !== undefined && `best outlet rank ${formatNumber(bestRank)}`,
-    toneText(sentiment),
-  ].filter((fact) => fact !== false && fact !== undefined);
-  const shown = outlets.slice(0, 5).join(', ');
-  const more = outlets.length > 5 ? ` and ${formatNumber(outlets.length - 5)} more` : '';
-  return html`<span class="small">${facts.join(', ')}</span><br>
-<span class="soft small">${timeIn(firstAt, timezone)} – ${timeIn(lastAt, timezone)}${shown !== '' && html`; ${newsText(shown, 200)}${more}`}</span>`;
+  return articleRow(finding, [...articleFacts(finding, timezone), `found by ${foundBy.join(', ')}`]);
 }
 
 /** What a form of the page has come to, above everything else. */

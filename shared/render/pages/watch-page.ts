@@ -18,13 +18,13 @@ import {
   distanceText,
   factList,
   incidentList,
-  newsLink,
   newsText,
   queryList,
   storedText,
   timeIn,
 } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
+import { articleRow } from './rows.ts';
 
 /** One watch: its state and settings, its findings of today and yesterday, and its recorded windows. */
 export function watchPage(view: WatchView, desk: PageContext): HttpAnswer {
@@ -110,9 +110,9 @@ const SILENT_REASON_NAMES: Readonly<Record<SilentReason, string>> = {
 };
 
 function findingRow({ finding, foundAt, verdict }: StoredFinding, { timezone }: PageContext): Html {
-  const { title, link, outlet, fingerprint, type } = finding;
-  return html`<li>${newsLink(title === '' ? fingerprint : title, link)}<br><span class="soft small">${timeIn(foundAt, timezone)},
-${newsText(outlet?.name ?? outlet?.domain ?? type, 100)}</span> ${verdictBadge(verdict)}</li>`;
+  const { outlet, type } = finding;
+  const facts = [timeIn(foundAt, timezone), newsText(outlet?.name ?? outlet?.domain ?? type, 100)];
+  return html`<li>${articleRow(finding, facts)} ${verdictBadge(verdict)}</li>`;
 }
 
 function verdictBadge(verdict: StoredFinding['verdict']): Html {

@@ -8,7 +8,7 @@ import { loadedOnce } from '../../domain/lib/in-parallel.ts';
 import type { IncidentKind } from '../../domain/incidents/incident.ts';
 import { meanSentiment, type SentimentSum, toneText } from '../../domain/reports/day-rollup.ts';
 import type { Period } from '../../domain/reports/period.ts';
-import { dayOf, type Instant, wallClockOf } from '../../domain/time/instant.ts';
+import { dayOf, type Instant, namedTime, wallClockOf } from '../../domain/time/instant.ts';
 import { shortLine } from './plain-text.ts';
 import type { HoldReason } from '../../domain/alerts/alert.ts';
 import type { ReaderActionKind } from '../../domain/pages/signed-link.ts';
@@ -44,11 +44,6 @@ export function formatDay(day: string): string {
   return dayFormat()
     .format(Date.parse(`${day}T00:00:00Z`))
     .replace(',', '');
-}
-
-/** `2026-11-21 12:24`, on the wall clock of a zone. */
-export function formatMinute(at: Instant, timezone: string): string {
-  return wallClockOf(at, timezone).replace('T', ' ');
 }
 
 /** Tenths of a percent as `12.3%`. */
@@ -111,12 +106,12 @@ export function publishedMoment(item: Dated, timezone: string): string {
   return `${formatMoment(publicationTime(item), clock)} (${zone})`;
 }
 
-/** When something was published, for a list whose zone is said elsewhere: `2026-11-21 12:24`, or `2026-11-21`. */
-export function publishedMinute(item: Dated, timezone: string): string {
+/** When something was published, for a list: `2026-11-21 12:24 CET`, or `2026-11-21`. */
+export function publishedTime(item: Dated, timezone: string): string {
   const day = publishedDay(item);
   if (day) return dayOf(day.from);
-  if (hasZone(item)) return formatMinute(publicationTime(item), timezone);
-  return `${formatMinute(publicationTime(item), 'UTC')} (${NO_ZONE})`;
+  if (hasZone(item)) return namedTime(publicationTime(item), timezone);
+  return `${wallClockOf(publicationTime(item), 'UTC').replace('T', ' ')} (${NO_ZONE})`;
 }
 
 function hasZone({ publishedPrecision }: Publication): boolean {

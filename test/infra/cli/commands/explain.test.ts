@@ -67,7 +67,7 @@ describe('bellwether explain', () => {
     );
     await storeFindings(store, [aStoredFinding(1, { verdict: { silent: 'same-story' } })]);
     const { out } = await call('explain', ADDRESS);
-    expect(out).toContain('A feed showed it: since 2026-11-20T11:00:00Z');
+    expect(out).toContain('A feed showed it: since 2026-11-20 11:00 UTC');
     expect(out).not.toContain('news service');
   });
 
@@ -76,7 +76,7 @@ describe('bellwether explain', () => {
     await storeFindings(store, [aStoredFinding(1, { verdict: { silent: 'same-story' } })]);
     const { out } = await call('explain', ADDRESS);
     expect(out).toContain(
-      'Acme opens plant number 1 [2J\n  The news service has it: since 2026-11-20T12:00:00Z',
+      'Acme opens plant number 1 [2J\n  The news service has it: since 2026-11-20 12:00 UTC',
     );
     expect(out).toMatch(/acme-news: duplicate[\s\S]*other: not-matched\n {2}It is in en/);
     expect(out).not.toContain('breaches');
@@ -143,7 +143,7 @@ describe('bellwether explain', () => {
       stack: { ...stack, askService: async (_service, ask) => ask(feedsSource(store)) },
     });
     const { out } = await call('explain', ADDRESS);
-    expect(out).toContain('A feed showed it: since 2026-11-20T12:00:00Z');
+    expect(out).toContain('A feed showed it: since 2026-11-20 12:00 UTC');
     expect(out).toContain('press: not-matched\n  Its text does not match the query of the watch.');
     expect(out).toContain(`far: not-matched\n  A feed showed it that the watch does not read: ${feed}.`);
   });
@@ -163,8 +163,8 @@ describe('bellwether explain', () => {
         0,
         expect.stringContaining('acme-news: held\n  Its alert waits on channel'),
       ]);
-      expect(out).toContain('The news service has it: since 2026-11-20T11:00:00Z, 21h ago; published');
-      expect(out).toContain('Window: 2026-11-20T10:00:00Z to 2026-11-20T12:00:00Z');
+      expect(out).toContain('The news service has it: since 2026-11-20 11:00 UTC, 21h ago; published');
+      expect(out).toContain('Window: 2026-11-20 10:00 UTC to 2026-11-20 12:00 UTC');
     }
   });
 
@@ -191,11 +191,11 @@ describe('bellwether explain', () => {
     await store.alerts.put(alert, { dueAt: NOON, heldFor: 'brief' });
     const { out } = await call('explain', id);
     for (const line of [
-      'since 2026-11-20 12:00 (Europe/Paris), 21h ago',
-      '  Window: 2026-11-20 11:00 (Europe/Paris) to 2026-11-20 13:00 (Europe/Paris)\n',
-      '  Run of 2026-11-20 13:00 (Europe/Paris): queue-message-1\n',
+      'since 2026-11-20 12:00 CET, 21h ago',
+      '  Window: 2026-11-20 11:00 CET to 2026-11-20 13:00 CET\n',
+      '  Run of 2026-11-20 13:00 CET: queue-message-1\n',
       '  Request: c7e1a9\n',
-      'is due: 2026-11-20 13:00 (Europe/Paris)',
+      'is due: 2026-11-20 13:00 CET',
     ])
       expect(out).toContain(line);
     const [explanation] = JSON.parse((await call('explain', id, '--json')).out).explanations;

@@ -128,7 +128,7 @@ describe('the facts about the policy of an alert', () => {
     expect(facts.slice(1)).toEqual([
       'Triggered by: spike',
       'Detected: 60 articles in 20 stories.',
-      'Period: from 2026-11-20 12:00, to 2026-11-20 13:00',
+      'Period: from 2026-11-20 12:00 CET, to 2026-11-20 13:00 CET',
       'Seen: articles 1,060, stories 20',
       'Figures: limit 12.35',
     ]);

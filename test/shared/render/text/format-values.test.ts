@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { namedTime } from '../../../../shared/domain/time/instant.ts';
 import {
   countryName,
   formatCount,
-  formatMinute,
   formatMoment,
   formatNumber,
   formatShare,
@@ -35,9 +35,11 @@ it('a number has separated thousands', () => {
 
 it('a time is shown on the wall clock of its zone', () => {
   const at = Date.parse('2026-11-20T23:30:00Z');
+  expect(namedTime(Date.parse('2026-07-20T23:30:00Z'), 'Europe/Paris')).toBe('2026-07-21 01:30 CEST');
   expect(formatMoment(at, 'Europe/Paris')).toBe('Saturday 21 November 2026, 00:30');
   expect(formatMoment(at, 'America/New_York')).toBe('Friday 20 November 2026, 18:30');
-  expect(formatMinute(at, 'Asia/Kathmandu')).toBe('2026-11-21 05:15');
+  expect(namedTime(at, 'Asia/Kathmandu')).toBe('2026-11-21 05:15 GMT+5:45');
+  expect(namedTime(at, 'Europe/Paris')).toBe('2026-11-21 00:30 CET');
 });
 
 it('a share has one decimal, and a tone has a sign', () => {

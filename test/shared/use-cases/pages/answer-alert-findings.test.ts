@@ -35,7 +35,8 @@ async function spike(count: number) {
 }
 
 const titlesIn = (body: string) => Array.from(body.matchAll(/(Headline \d+)\./g), ([, title]) => title ?? '');
-const nextIn = (body: string) => /<a href="([^"]+)">next/.exec(body)?.[1]?.replaceAll('&amp;', '&');
+const nextIn = (body: string) =>
+  /<a rel="next" href="([^"]+)">next/.exec(body)?.[1]?.replaceAll('&amp;', '&');
 
 /** The titles on a page and on all that follow it. */
 async function titlesFrom(first: string, ask: Awaited<ReturnType<typeof spike>>['ask']): Promise<string[][]> {

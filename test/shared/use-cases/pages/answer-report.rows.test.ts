@@ -117,7 +117,7 @@ async function rowsBehind(url: string, ask: (url: string) => Promise<{ status: n
     const { status, body } = await ask(next);
     expect(status).toBe(200);
     rows += body.match(/<li>/g)?.length ?? 0;
-    const [, onward] = /<a href="([^"]+)">Continue/.exec(body) ?? [];
+    const [, onward] = /<a rel="next" href="([^"]+)">Continue/.exec(body) ?? [];
     next = onward === undefined ? undefined : plain(onward);
   }
   return rows;

@@ -247,7 +247,7 @@ describe('the inbox', () => {
       text: 'The news service refuses our key.',
     });
     expect((await open.ask(`${open.inbox}/alerts`)).body).toContain(
-      'waits until 2026-11-20 21:00 (Europe/Paris; quiet hours)',
+      'waits until 2026-11-20 21:00 CET (quiet hours)',
     );
     expect((await open.ask(open.inbox)).body).toContain('The news service refuses our key.');
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
-import { briefPage } from '../../../../shared/render/pages/list-pages.ts';
+import { briefPage } from '../../../../shared/render/pages/alerts-page.ts';
 import { putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
 import { readBrief } from '../../../../shared/use-cases/pages/read-alerts.ts';
 import { aChannel, anAlert, aWatch, NOON } from '../../../ports/examples.ts';
