@@ -78,19 +78,6 @@ describe('one wire report in sixty outlets over a day', () => {
     expect(others).toEqual([]);
     expect(alert?.story).toMatchObject({ articles: 60, outlets: 60, countries: 3, silent: { count: 59 } });
   });
-
-  it('found by eight watches of a brand at once is one story, of which their channel is notified once', async () => {
-    const watches = Array.from({ length: 8 }, (_, n) =>
-      notifiesStories({ id: `watch-${n}`, brand: 'acme', query: { q: `a${n}` } }),
-    );
-    const bench = await workbench({ watches, corpus: WIRE.map((finding) => ({ finding })) });
-    await wholeDay(bench, watches);
-    const alerts = await notified(bench);
-    expect(alerts.map(kindOf)).toEqual(['story', 'climb']);
-    const ids = new Set(alerts.map(({ story }) => story?.id ?? ''));
-    const stories = await bench.store.stories.read([...ids]);
-    expect([...stories.values()]).toMatchObject([{ articles: { length: 60 }, watches: { length: 8 } }]);
-  });
 });
 
 describe('what is not news', () => {

@@ -85,7 +85,7 @@ describe('what would be done twice', () => {
   ])('is never sent again after %s', async (_, incident) => {
     const server = await scriptedServer(incident, fine);
     const { client } = clientOf(server.url);
-    await errorOf(client.call(search({ ...DOING, tryLimit: 100 })));
+    await errorOf(client.call(search({ ...DOING, tryLimit: 500 })));
     expect(server.arrivals).toHaveLength(1);
   });
 

@@ -21,86 +21,77 @@ const few = (): Watch[] => [
 const NEED = 3 * (31 * 96 + 31 * 3);
 
 describe.runIf(isFull)('a month with half the needed quota', () => {
-  it.each([
-    ['news', 'search', 3],
-    ['events', 'events', 1],
-  ] as const)(
-    'of %s misses no critical window, never exceeds the plan, and returns to the full rate in a new cycle with enough',
-    async (service, kind, perDay) => {
-      const counts = { info: 4, warning: 3, critical: 2 };
-      const watches = SEVERITIES.flatMap((severity) =>
-        Array.from({ length: counts[severity] }, (_, n) =>
-          aWatch({
-            id: `${severity}-${n + 1}`,
-            kind,
-            severity,
-            priority: n + 1,
-            schedule: 'rate(1 hour)',
-          }),
-        ),
-      );
-      const corpus = Array.from({ length: 60 }, (_, n) => ({
-        finding: aFinding(n, { indexedAt: START + n * 12 * HOUR + 7 * MINUTE }),
-      }));
-      const renewsAt = START + 30 * DAY;
-      const demand = watches.length * (30 * 24 + 30 * perDay);
-      const bench = await budgetBench({
-        service,
-        watches,
-        corpus,
-        now: START,
-        quota: Math.floor(demand / 2),
-        renewsAt: [renewsAt],
-      });
-      await bench.passUntil(renewsAt, 30 * MINUTE);
+  it('misses no critical window, never exceeds the plan, and returns to the full rate in a new cycle with enough', async () => {
+    const counts = { info: 4, warning: 3, critical: 2 };
+    const watches = SEVERITIES.flatMap((severity) =>
+      Array.from({ length: counts[severity] }, (_, n) =>
+        aWatch({
+          id: `${severity}-${n + 1}`,
+          severity,
+          priority: n + 1,
+          schedule: 'rate(1 hour)',
+        }),
+      ),
+    );
+    const corpus = Array.from({ length: 60 }, (_, n) => ({
+      finding: aFinding(n, { indexedAt: START + n * 12 * HOUR + 7 * MINUTE }),
+    }));
+    const renewsAt = START + 30 * DAY;
+    const demand = watches.length * (30 * 24 + 30 * 3);
+    const bench = await budgetBench({
+      service: 'news',
+      watches,
+      corpus,
+      now: START,
+      quota: Math.floor(demand / 2),
+      renewsAt: [renewsAt],
+    });
+    await bench.passUntil(renewsAt, 30 * MINUTE);
 
-      expect(bench.plan.refused).toBe(0);
-      expect(bench.plan.used).toBeLessThanOrEqual(bench.plan.quota);
-      expect(bench.plan.used).toBeGreaterThan(bench.plan.quota * 0.8);
-      const ofSeverity = (severity: string) =>
-        bench.outcomes.filter(({ watchId }) => watchId.startsWith(severity));
-      expect(ofSeverity('critical')).toHaveLength(2 * 30 * 24);
-      expect(ofSeverity('critical').every(({ status }) => status === 'done')).toBe(true);
-      const share = (severity: string) => {
-        const all = ofSeverity(severity);
-        return all.filter(({ status }) => status === 'done').length / all.length;
-      };
-      expect(share('info')).toBeLessThan(0.2);
-      expect(share('warning')).toBeGreaterThan(share('info'));
-      const last = await findingsOf(bench, 'critical-1');
-      expect(last.length).toBe(60);
+    expect(bench.plan.refused).toBe(0);
+    expect(bench.plan.used).toBeLessThanOrEqual(bench.plan.quota);
+    expect(bench.plan.used).toBeGreaterThan(bench.plan.quota * 0.8);
+    const ofSeverity = (severity: string) =>
+      bench.outcomes.filter(({ watchId }) => watchId.startsWith(severity));
+    expect(ofSeverity('critical')).toHaveLength(2 * 30 * 24);
+    expect(ofSeverity('critical').every(({ status }) => status === 'done')).toBe(true);
+    const share = (severity: string) => {
+      const all = ofSeverity(severity);
+      return all.filter(({ status }) => status === 'done').length / all.length;
+    };
+    expect(share('info')).toBeLessThan(0.2);
+    expect(share('warning')).toBeGreaterThan(share('info'));
+    const last = await findingsOf(bench, 'critical-1');
+    expect(last.length).toBe(60);
 
-      const skipped = bench.outcomes.filter(({ status }) => status === 'skipped');
-      expect(
-        skipped.every(
-          ({ calls, error }) => calls === 0 && error?.message.includes(`calls of the ${service} plan`),
-        ),
-      ).toBe(true);
-      const state = await bench.store.states.read('info-1', 'live');
-      expect(state?.counters.skipped).toBe(skipped.filter(({ watchId }) => watchId === 'info-1').length);
-      expect(state?.skipped?.reason).toContain('every 24 hours only');
+    const skipped = bench.outcomes.filter(({ status }) => status === 'skipped');
+    expect(
+      skipped.every(({ calls, error }) => calls === 0 && error?.message.includes('calls of the news plan')),
+    ).toBe(true);
+    const state = await bench.store.states.read('info-1', 'live');
+    expect(state?.counters.skipped).toBe(skipped.filter(({ watchId }) => watchId === 'info-1').length);
+    expect(state?.skipped?.reason).toContain('every 24 hours only');
 
-      const notified = await bench.told(daysBetween(START, renewsAt));
-      expect(notified.map(({ text, cured }) => [cured, /severity (\w+)/.exec(text)?.[1]])).toEqual([
-        [false, 'info'],
-        [false, 'warning'],
-        // Towards the end of the cycle the reserve is free for the warnings.
-        [true, 'warning'],
-      ]);
-      expect(bench.plan.asked.length).toBeLessThanOrEqual(30 * 24);
+    const notified = await bench.told(daysBetween(START, renewsAt));
+    expect(notified.map(({ text, cured }) => [cured, /severity (\w+)/.exec(text)?.[1]])).toEqual([
+      [false, 'info'],
+      [false, 'warning'],
+      // Towards the end of the cycle the reserve is free for the warnings.
+      [true, 'warning'],
+    ]);
+    expect(bench.plan.asked.length).toBeLessThanOrEqual(30 * 24);
 
-      bench.plan.quota = demand * 2;
-      await bench.passUntil(renewsAt + 3 * DAY, 30 * MINUTE);
-      expect(
-        bench.outcomes.filter(({ at }) => at > renewsAt + 2 * HOUR).every(({ status }) => status === 'done'),
-      ).toBe(true);
-      const after = await bench.told(daysBetween(renewsAt, bench.clock.at));
-      expect(after.map(({ text, cured }) => [cured, /severity (\w+)/.exec(text)?.[1]])).toEqual([
-        [true, 'info'],
-      ]);
-      for (const { id } of watches) expect((await findingsOf(bench, id)).length).toBe(60);
-    },
-  );
+    bench.plan.quota = demand * 2;
+    await bench.passUntil(renewsAt + 3 * DAY, 30 * MINUTE);
+    expect(
+      bench.outcomes.filter(({ at }) => at > renewsAt + 2 * HOUR).every(({ status }) => status === 'done'),
+    ).toBe(true);
+    const after = await bench.told(daysBetween(renewsAt, bench.clock.at));
+    expect(after.map(({ text, cured }) => [cured, /severity (\w+)/.exec(text)?.[1]])).toEqual([
+      [true, 'info'],
+    ]);
+    for (const { id } of watches) expect((await findingsOf(bench, id)).length).toBe(60);
+  });
 });
 
 describe('the budget of a service', () => {
