@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wordSearch } from '../../shared/domain/pages/search-match.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { feedsSource } from '../../shared/providers/feeds/feeds-source.ts';
 import { NOW, openNews, type OpenNews } from '../infra/local/services/news/open-news.ts';
 import { aWatch } from '../ports/examples.ts';
@@ -103,8 +104,9 @@ describe('in an article of the news service', () => {
   });
 });
 
-describe('in an item of a feed', () => {
-  const items = all.map(([written], at) => ({
+/** A feed with an item for each of these words. */
+function feedOf(words: readonly string[]) {
+  const items = words.map((written, at) => ({
     key: String(at),
     feed: 'https://a.example/feed',
     feedTitle: 'A',
@@ -114,7 +116,7 @@ describe('in an item of a feed', () => {
     authors: [],
   }));
   const lists = [{ name: 'press', urls: ['https://a.example/feed'], since: 0, wholeSince: 0 }];
-  const source = feedsSource({
+  return feedsSource({
     feeds: {
       round: () => Promise.resolve({ until: NOW, lists }),
       async *finds() {
@@ -123,11 +125,16 @@ describe('in an item of a feed', () => {
     },
     feedLists: { all: () => Promise.resolve(lists) },
   });
+}
+
+const askOf = (watch: Watch) => ({ watch, window: { from: NOW - 1000, to: NOW + 1000 }, page: 1 });
+
+describe('in an item of a feed', () => {
+  const source = feedOf(all.map(([written]) => written));
 
   it.each(numbered)('$script: $searched finds $written', async ({ searched, at }) => {
     const watch = aWatch({ kind: 'feeds', query: { q: quoted(searched), feeds: ['press'] } });
-    const ask = { watch, window: { from: NOW - 1000, to: NOW + 1000 }, page: 1 };
-    const { items: found } = await source.fetchPage(ask, { deadline: Infinity });
+    const { items: found } = await source.fetchPage(askOf(watch), { deadline: Infinity });
     expect(found.map(({ fingerprint }) => fingerprint)).toContain(String(at));
   });
 });
@@ -135,6 +142,54 @@ describe('in an item of a feed', () => {
 describe('in the search of the pages', () => {
   it.each(numbered)('$script: $searched finds $written', ({ searched, written }) => {
     expect(wordSearch(quoted(searched))?.(titleOf(written))).toBe(true);
+  });
+});
+
+describe('a watch with exact accents', () => {
+  const finds = async (searched: string, written: string) => {
+    const watch = aWatch({ kind: 'feeds', accents: 'exact', query: { q: searched, feeds: ['press'] } });
+    const { items } = await feedOf([written]).fetchPage(askOf(watch), { deadline: Infinity });
+    return items.map((item) => item.read().matched);
+  };
+
+  it.each([
+    ['Pérez', 'Perez'],
+    ['Perez', 'Pérez'],
+    ['"Pérez Díaz"', 'Pérez Diaz'],
+    ['Pére*', 'Perez'],
+    ['Pere*', 'Pérez'],
+    ['NEAR("Pérez", "Díaz", 5)', 'Perez and Díaz'],
+    ['Weißgrund', 'Weissgrund'],
+    ['ışıklı', 'isikli'],
+  ])('%s does not find %s', async (searched, written) => {
+    expect(await finds(searched, written)).toEqual([]);
+  });
+
+  it.each([
+    ['Pérez', 'PÉREZ', 'PÉREZ'],
+    ['Pérez', 'Pe\u0301rez', 'Pe\u0301rez'],
+    ['"pérez díaz"', 'Pérez Díaz', 'Pérez Díaz'],
+    ['Pére*', 'Pérez', 'Pérez'],
+    ['Perez OR Pérez', 'Pérez', 'Pérez'],
+    ['οδός', 'ΟΔΌΣ', 'ΟΔΌΣ'],
+    ['ＡＢＣ', '東浜abc', 'abc'],
+  ])('%s finds %s', async (searched, written, matched) => {
+    expect(await finds(searched, written)).toEqual([[matched]]);
+  });
+
+  it.each([
+    [undefined, 'Pérez'],
+    ['exact', undefined],
+  ] as const)('%s: whether the excluded phrase Pérez excludes Perez', async (accents, excludedBy) => {
+    const exclude = { domains: [], phrases: ['Pérez'] };
+    const watch = aWatch({
+      kind: 'feeds',
+      ...(accents && { accents }),
+      exclude,
+      query: { q: 'x', feeds: ['press'] },
+    });
+    const { items } = await feedOf(['Perez']).fetchPage(askOf(watch), { deadline: Infinity });
+    expect(items.map((item) => item.read().excludedBy)).toEqual([excludedBy]);
   });
 });
 

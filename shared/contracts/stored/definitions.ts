@@ -111,6 +111,7 @@ export const watchDefinitionSchema = z.object({
     phrases: z.array(z.string()),
     topics: z.partialRecord(z.enum(EXCLUDABLE_TOPICS), z.array(z.string())).optional(),
   }),
+  accents: z.literal('exact').optional(),
   keep: z.enum(['summary', 'full']),
   retention: z.number(),
   stories: z.enum(['strict', 'loose']).optional(),

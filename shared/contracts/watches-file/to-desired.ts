@@ -71,6 +71,7 @@ function watchOf(
   const set = { ...file.defaults, ...watch };
   const query = queryOf(watchQuerySchema.parse(watch.query));
   const exclude = exclusionsOf(watch, file);
+  const accents = set.accents === 'exact' ? { accents: set.accents } : {};
   const alert = alertRuleOf(watch.alert, channelNamesOf(id, { watch, file }));
   return {
     id,
@@ -87,6 +88,7 @@ function watchOf(
     priority: set.priority ?? 5,
     alert,
     exclude,
+    ...accents,
     keep: set.keep ?? 'summary',
     retention: set.retention ?? 400 * DAY,
     ...(set.stories !== undefined && set.stories !== 'normal' && { stories: set.stories }),
@@ -95,7 +97,7 @@ function watchOf(
     ...jobSettings(watch),
     ...(watch.enabled === false && { disabled: true }),
     ...(file.plan?.nlp === true && hasLanguageLayer(watch.kind) && { withNlp: true }),
-    version: versionOf(watch.kind, { query, exclude, ...jobSettings(watch) }),
+    version: versionOf(watch.kind, { query, exclude, ...accents, ...jobSettings(watch) }),
   };
 }
 
@@ -186,7 +188,7 @@ function queryOf(written: WatchQuery): WatchQuery {
 /** The same version for the same question, in whatever order its keys and lists are. */
 function versionOf(
   kind: string,
-  { query, exclude, watchlist }: Pick<Watch, 'query' | 'exclude' | 'watchlist'>,
+  { query, exclude, accents, watchlist }: Pick<Watch, 'query' | 'exclude' | 'accents' | 'watchlist'>,
 ): string {
   const canonicalJson = Object.entries(query)
     .map(([name, value]) => [name, inOneOrder(value)] as const)
@@ -198,7 +200,13 @@ function versionOf(
     ...(topics ? [EXCLUDABLE_TOPICS.map((name) => topics[name]?.toSorted() ?? [])] : []),
   ];
   const list = watchlist === undefined ? [] : [watchlist];
-  return idOf(kind, JSON.stringify(canonicalJson), JSON.stringify(left), ...list);
+  return idOf(
+    kind,
+    JSON.stringify(canonicalJson),
+    JSON.stringify(left),
+    ...list,
+    ...(accents ? [accents] : []),
+  );
 }
 
 function inOneOrder(value: QueryValue): unknown {

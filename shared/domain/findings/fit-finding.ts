@@ -1,6 +1,7 @@
 import { defined } from '../lib/fields.ts';
+import type { Accents } from '../query/fold.ts';
 import { compileQuery, type Matcher, type TextRange } from '../query/match.ts';
-import { wordsIn, wordTexts } from '../query/words.ts';
+import { textsOf, wordsWith } from '../query/words.ts';
 import { readableHost } from '../text/host-name.ts';
 import { shorten } from '../text/shorten.ts';
 import {
@@ -232,22 +233,33 @@ export interface Exclusions {
   domains: readonly string[];
   phrases: readonly { phrase: string; matcher: Matcher }[];
   topics?: ExcludedTopics;
+  accents: Accents;
 }
 
-export function compileExclusions({ domains, phrases, topics }: ExclusionRules): Exclusions {
+export function compileExclusions(
+  { domains, phrases, topics }: ExclusionRules,
+  accents?: Accents,
+): Exclusions {
   return {
     domains,
+    accents,
     ...(topics && { topics }),
     phrases: phrases.flatMap((phrase) => {
-      const words = wordTexts(phrase).map((text) => ({ text, wildcard: false }));
-      return words.length === 0 ? [] : [{ phrase, matcher: compileQuery({ type: 'phrase', words }) }];
+      const words = textsOf(wordsWith(accents)(phrase)).map((text) => ({ text, wildcard: false }));
+      return words.length === 0
+        ? []
+        : [{ phrase, matcher: compileQuery({ type: 'phrase', words }, accents) }];
     }),
   };
 }
 
 /** The first excluded phrase that occurs in one of these texts. */
-export function excludedPhrase({ phrases }: Exclusions, texts: readonly string[]): string | undefined {
-  const words = texts.map(wordsIn);
+export function excludedPhrase(
+  { phrases, accents }: Exclusions,
+  texts: readonly string[],
+): string | undefined {
+  if (phrases.length === 0) return undefined;
+  const words = texts.map(wordsWith(accents));
   return phrases.find(({ matcher }) => matcher.matches(words))?.phrase;
 }
 

@@ -25,6 +25,8 @@ export type QueryNode =
  */
 export interface WordPattern {
   text: string;
+  /** The same with its accents, where it has any. */
+  written?: string;
   wildcard: boolean;
   /** Signs of a name that must stand at the word: the dot of `.Nex`, the signs of `Qor++`. */
   before?: string;

@@ -1,5 +1,6 @@
 import type { QueryNode, WordPattern } from './ast.ts';
-import { type Words, wordsIn } from './words.ts';
+import type { Accents } from './fold.ts';
+import { type Words, wordsWith } from './words.ts';
 
 /** A range in one of several texts, in UTF-16 units; `field` is the number of the text. */
 export interface TextRange {
@@ -30,13 +31,15 @@ interface Part {
   runs(field: LocatedField, matching: readonly LocatedField[] | undefined): WordRun[];
 }
 
-export function compileQuery(query: QueryNode): Matcher {
-  const index = new PatternIndex();
+/** @param accents as the words of each field are made (`wordsWith`). */
+export function compileQuery(query: QueryNode, accents?: Accents): Matcher {
+  const index = new PatternIndex(accents);
+  const read = wordsWith(accents);
   const part = compile(query, index);
   return {
     matches: (fields) => part.matches(fields.map((field) => index.locate(field))),
     matchedRanges(texts) {
-      const fields = texts.map((text) => index.locate(wordsIn(text)));
+      const fields = texts.map((text) => index.locate(read(text)));
       const matching = part.matches(fields) ? fields : undefined;
       return fields.flatMap((field, number) => {
         const runs = part.runs(field, matching).toSorted((a, b) => a.first - b.first);
@@ -73,7 +76,7 @@ function compile(node: QueryNode, index: PatternIndex): Part {
 function distinct(nodes: readonly QueryNode[]): QueryNode[] {
   const known = new Map<QueryNode | string, QueryNode>();
   for (const node of nodes) {
-    known.set(node.type === 'term' || node.type === 'phrase' ? printQuery(node) : node, node);
+    known.set(node.type === 'term' || node.type === 'phrase' ? JSON.stringify(node) : node, node);
   }
   return [...known.values()];
 }
@@ -154,6 +157,7 @@ interface NumberedPattern {
 
 /** The distinct patterns of one query. One pass over each text finds all of them. */
 class PatternIndex {
+  readonly #accents: Accents;
   readonly #known = new Map<string, NumberedPattern>();
   /** Those without wildcards, by their text. */
   readonly #plain = new Map<string, NumberedPattern[]>();
@@ -164,9 +168,14 @@ class PatternIndex {
    */
   readonly #starts: Set<number>[] = [];
 
+  constructor(accents: Accents) {
+    this.#accents = accents;
+  }
+
   add(word: WordPattern): NumberedPattern {
-    const { text, wildcard, before, after } = word;
-    const name = spelled(word);
+    const { wildcard, before, after } = word;
+    const text = this.#accents ? (word.written ?? word.text) : word.text;
+    const name = (before ?? '') + text + (after ?? '');
     const known = this.#known.get(name);
     if (known) return known;
     const test = wildcard ? globTest(text) : (other: string) => other === text;
@@ -291,7 +300,7 @@ function leaders(
 
 /**
  * The canonical text of a query: every operator written, brackets around each joined part. Parsing this text gives the
- * same tree again.
+ * same tree again, without accents.
  */
 export function printQuery(query: QueryNode): string {
   switch (query.type) {

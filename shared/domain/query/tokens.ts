@@ -1,6 +1,6 @@
 import { defined } from '../lib/fields.ts';
 import type { QueryFault, QueryNode, WordPattern } from './ast.ts';
-import { foldText } from './fold.ts';
+import { foldOf, foldText } from './fold.ts';
 import { WORD_WITH_WILDCARDS } from './words.ts';
 
 /** An operator, a sign or a bracket: AND, OR, NOT in any spelling, `+`, `-`, `(`, `)`. */
@@ -281,15 +281,21 @@ function wildcardFaults(chunk: string, at: number): QueryFault[] {
  */
 function patternsOf(chunk: string): WordPattern[] {
   const patterns: WordPattern[] = [];
-  const folded = foldText(chunk.replaceAll(FOREIGN_MARKS, ' '));
+  const clean = chunk.replaceAll(FOREIGN_MARKS, ' ');
+  const folded = foldText(clean);
+  const exact = foldOf('exact')(clean).match(WORD_WITH_WILDCARDS) ?? [];
+  const found = [...folded.matchAll(WORD_WITH_WILDCARDS)];
   let end = -1;
-  for (const { 0: piece, index } of folded.matchAll(WORD_WITH_WILDCARDS)) {
+  for (const [at, { 0: piece, index }] of found.entries()) {
     const apart = /^[*?]+$/.test(piece) && index === end;
     end = index + piece.length;
     const before = index === 1 && folded.startsWith('.') ? '.' : undefined;
     const after = SIGNS_AFTER.exec(folded.slice(end))?.[0];
     const texts = apart ? Array.from(piece) : [piece];
-    patterns.push(...texts.map((text) => defined({ text, wildcard: /[*?]/.test(text), before, after })));
+    const written = exact.length === found.length && exact[at] !== piece ? exact[at] : undefined;
+    patterns.push(
+      ...texts.map((text) => defined({ text, written, wildcard: /[*?]/.test(text), before, after })),
+    );
   }
   while (patterns.at(-1)?.text === '*') patterns.pop();
   return patterns;

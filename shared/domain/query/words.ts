@@ -1,6 +1,6 @@
 import { hashPart } from '../lib/hash.ts';
 import type { QueryNode, WordPattern } from './ast.ts';
-import { foldText } from './fold.ts';
+import { type Accents, foldOf, foldText } from './fold.ts';
 
 /** The range of a word in the original text (UTF-16 units). */
 interface WordRange {
@@ -29,7 +29,10 @@ export const WORD_WITH_WILDCARDS = wordExpression('*?');
  * Words are folded.
  */
 export function wordTexts(text: string): string[] {
-  const words = wordsIn(text);
+  return textsOf(wordsIn(text));
+}
+
+export function textsOf(words: Words): string[] {
   const texts: string[] = [];
   for (let number = 0; number < words.length; number += 1) texts.push(words.at(number));
   return texts;
@@ -103,11 +106,19 @@ const AS_WRITTEN: Origins = { start: (index) => index, end: (index) => index };
 /** Finds the words of a text, as `wordTexts` gives them. */
 export function wordsIn(text: string): Words {
   const latin = readLatin(text);
-  if (latin) return new Words(latin.folded, latin.bounds, () => AS_WRITTEN);
-  const folded = foldText(text);
+  return latin ? new Words(latin.folded, latin.bounds, () => AS_WRITTEN) : cutWords(text, foldText);
+}
+
+/** What finds the words of a text, where letters with accents are compared so. */
+export function wordsWith(accents: Accents): (text: string) => Words {
+  return accents === undefined ? wordsIn : (text) => cutWords(text, foldOf(accents));
+}
+
+function cutWords(text: string, fold: Fold): Words {
+  const folded = fold(text);
   const bounds = unitBounds(folded) ?? matchedBounds(folded);
   let origins: Origins | undefined;
-  return new Words(folded, Uint32Array.from(bounds), () => (origins ??= originsOf(text)));
+  return new Words(folded, Uint32Array.from(bounds), () => (origins ??= originsOf(text, fold)));
 }
 
 /** The start and the end of each word of a normalized text, one after the other. */
@@ -209,6 +220,8 @@ function readLatin(text: string): { folded: string; bounds: Uint32Array } | unde
   return { folded: bytes.toString('utf16le', 0, 2 * length), bounds: found.slice(0, count) };
 }
 
+type Fold = (text: string) => string;
+
 /** Maps the UTF-16 units of folded text to positions in the original text. */
 interface Origins {
   /** The start of unit `index` in the original. */
@@ -217,11 +230,11 @@ interface Origins {
   end(index: number): number;
 }
 
-function originsOf(text: string): Origins {
+function originsOf(text: string, fold: Fold): Origins {
   const starts: number[] = [];
   const ends: number[] = [];
-  for (const [from, to] of segmentsOf(text)) {
-    for (let unit = foldText(text.slice(from, to)).length; unit > 0; unit -= 1) {
+  for (const [from, to] of segmentsOf(text, fold)) {
+    for (let unit = fold(text.slice(from, to)).length; unit > 0; unit -= 1) {
       starts.push(from);
       ends.push(to);
     }
@@ -233,11 +246,11 @@ function originsOf(text: string): Origins {
  * Splits a text into pieces that folding treats separately: a character with its marks and all else that composes
  * with it.
  */
-function* segmentsOf(text: string): Generator<[from: number, to: number]> {
+function* segmentsOf(text: string, fold: Fold): Generator<[from: number, to: number]> {
   let from = 0;
   let at = 0;
   for (const character of text) {
-    if (at > from && !joins(text.slice(from, at), character)) {
+    if (at > from && !joins(text.slice(from, at), { character, fold })) {
       yield [from, at];
       from = at;
     }
@@ -249,10 +262,10 @@ function* segmentsOf(text: string): Generator<[from: number, to: number]> {
 const MARK = /\p{M}/u;
 
 /** Below U+0300 nothing composes with the character before it; marks may compose across other marks. */
-function joins(segment: string, character: string): boolean {
+function joins(segment: string, { character, fold }: { character: string; fold: Fold }): boolean {
   if (character < '\u0300') return false;
   if (MARK.test(character)) return true;
-  return foldText(segment + character) !== foldText(segment) + foldText(character);
+  return fold(segment + character) !== fold(segment) + fold(character);
 }
 
 /**

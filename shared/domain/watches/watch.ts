@@ -234,6 +234,8 @@ export interface Watch {
   alert: AlertRule;
   /** Exclusions: domains are left out of the query, findings with a phrase or a topic are stored without an alert. */
   exclude: { domains: readonly string[]; phrases: readonly string[]; topics?: ExcludedTopics };
+  /** Words are compared with their accents. Absent: with and without accents they are the same. */
+  accents?: 'exact';
   /** `full`: the bucket keeps the raw JSON of each finding. */
   keep: 'summary' | 'full';
   /** How long findings and alerts are kept. */
@@ -246,7 +248,7 @@ export interface Watch {
   prices?: JobPrices;
   /** Its requests ask for the language layer and translations, because the plan has them. No part of the version. */
   withNlp?: true;
-  /** Hash of kind, query and exclusions. A new version gets a new baseline. */
+  /** Hash of kind, query, exclusions and accents. A new version gets a new baseline. */
   version: string;
   /** The service repeats the job itself. With `backfill` it also covers the time before its first run. */
   monitor?: { backfill: boolean };

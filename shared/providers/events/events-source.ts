@@ -23,7 +23,7 @@ export function eventsSource(client: EventsClient): Source {
       type: request.event_type,
       window,
       wanted: wantedTexts(request),
-      exclusions: compileExclusions(watch.exclude),
+      exclusions: compileExclusions(watch.exclude, watch.accents),
     };
     return {
       ...foundPageItems(answer.events, {

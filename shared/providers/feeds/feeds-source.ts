@@ -12,7 +12,7 @@ import { isInLanguage } from '../../domain/feeds/languages.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { compileQuery, type Matcher } from '../../domain/query/match.ts';
 import { parseQuery } from '../../domain/query/parse.ts';
-import { wordsIn } from '../../domain/query/words.ts';
+import { wordsWith } from '../../domain/query/words.ts';
 import { copyKeysOf } from '../../domain/stories/copy-keys.ts';
 import { headlineOf } from '../../domain/text/headline.ts';
 import type { Window } from '../../domain/time/instant.ts';
@@ -85,17 +85,17 @@ interface Reading {
   matches: (item: SeenItem) => boolean;
 }
 
-function readingOf({ query: { q, lang }, exclude }: Watch): Reading {
+function readingOf({ query: { q, lang }, exclude, accents }: Watch): Reading {
   const parsed = typeof q === 'string' ? parseQuery(q) : undefined;
-  const query = parsed?.ok ? compileQuery(parsed.query) : undefined;
+  const query = parsed?.ok ? compileQuery(parsed.query, accents) : undefined;
   const langs = Array.isArray(lang) ? lang.filter((code) => typeof code === 'string') : [];
   const speaks = (language: string | undefined) =>
     langs.length === 0 || language === undefined || langs.some((code) => isInLanguage(language, code));
   return {
     query,
-    exclusions: compileExclusions(exclude),
+    exclusions: compileExclusions(exclude, accents),
     matches: ({ title, snippet, language }) =>
-      speaks(language) && query?.matches([title, snippet].map(wordsIn)) === true,
+      speaks(language) && query?.matches([title, snippet].map(wordsWith(accents))) === true,
   };
 }
 

@@ -1,7 +1,6 @@
 import {
   type ArticleMark,
   excludedTopic,
-  type ExcludedTopics,
   type Finding,
   type FindingArticle,
   fingerprintOf,
@@ -10,12 +9,17 @@ import {
   type Topics,
   type Translation,
 } from '../../domain/findings/finding.ts';
-import { fitFinding, snippetOf } from '../../domain/findings/fit-finding.ts';
+import {
+  compileExclusions,
+  excludedPhrase,
+  type Exclusions,
+  fitFinding,
+  snippetOf,
+} from '../../domain/findings/fit-finding.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { sha256 } from '../../domain/lib/hash.ts';
 import { compileQuery, type Matcher } from '../../domain/query/match.ts';
 import { parseQuery } from '../../domain/query/parse.ts';
-import { wordsIn, wordTexts } from '../../domain/query/words.ts';
 import { copyKeysOf } from '../../domain/stories/copy-keys.ts';
 import { cleanLines, cleanText } from '../../domain/text/clean-text.ts';
 import { headlineOf } from '../../domain/text/headline.ts';
@@ -28,8 +32,7 @@ import type { Article, ListedArticle } from './articles.ts';
 interface ArticleReading {
   query: Matcher | undefined;
   author: string | undefined;
-  excluded: { phrase: string; matcher: Matcher }[];
-  excludedTopics: ExcludedTopics | undefined;
+  exclusions: Exclusions;
 }
 
 /** The most characters of a text that are searched for matched words. The words are only shown. */
@@ -42,15 +45,9 @@ export function articleReadingOf(watch: Watch): ArticleReading {
   const { q, author_name: author } = watch.query;
   const query = typeof q === 'string' ? parseQuery(q) : undefined;
   return {
-    query: query?.ok ? compileQuery(query.query) : undefined,
+    query: query?.ok ? compileQuery(query.query, watch.accents) : undefined,
     author: typeof author === 'string' ? author : undefined,
-    excludedTopics: watch.exclude.topics,
-    excluded: watch.exclude.phrases.flatMap((phrase) => {
-      const wanted = wordTexts(phrase).map((text) => ({ text, wildcard: false }));
-      return wanted.length === 0
-        ? []
-        : [{ phrase, matcher: compileQuery({ type: 'phrase', words: wanted }) }];
-    }),
+    exclusions: compileExclusions(watch.exclude, watch.accents),
   };
 }
 
@@ -76,9 +73,7 @@ export function articleToFinding(
   const similar = article.similar_documents.map(({ title: other = '', link }) =>
     defined<FindingArticle>({ title: cleanText(other), link }),
   );
-  const fields = sight.excluded.length > 0 ? texts.map(wordsIn) : [];
-  const phrase = sight.excluded.find(({ matcher }) => matcher.matches(fields))?.phrase;
-  const excludedBy = phrase ?? excludedTopic(layer, sight.excludedTopics);
+  const excludedBy = excludedPhrase(sight.exclusions, texts) ?? excludedTopic(layer, sight.exclusions.topics);
   const { title: titleSentiment, content: contentSentiment } = article.nlp?.sentiment ?? {};
   return fitFinding({
     fingerprint: fingerprintOf(article.id),

@@ -28,7 +28,22 @@ export function warningsOf(file: PartialFile): Problem[] {
     ...companyWarnings(file),
     ...topicWarnings(file),
     ...reachWarnings(file),
+    ...accentWarnings(file),
   ];
+}
+
+/** Only of feeds we decide what is found. Each place is named where exact accents are written for other watches. */
+function accentWarnings({ defaults, watches = {} }: PartialFile): Problem[] {
+  const others = Object.entries(watches).filter(([, { kind }]) => kind !== undefined && kind !== 'feeds');
+  const own = others.filter(([, { accents }]) => accents === 'exact');
+  const inherits = others.some(([, { accents }]) => accents === undefined);
+  const places = [
+    ...(defaults?.accents === 'exact' && inherits ? [['defaults', 'accents']] : []),
+    ...own.map(([name]) => ['watches', name, 'accents']),
+  ];
+  const what = 'Beside feeds, the service decides what is found: it may take é for e';
+  const hint = 'leave it as it is to compare excluded phrases and to mark words exactly';
+  return places.map((path) => ({ path, what, hint }));
 }
 
 function watchWarnings(name: string, { watch, file }: { watch: PartialWatch; file: PartialFile }): Problem[] {

@@ -79,6 +79,9 @@ export const settings = z
     stories: oneOf(STORY_JOINING).describe(
       'How readily articles are joined into one story. strict: fewer stories that mix two events, more alerts. loose: fewer alerts. Default normal.',
     ),
+    accents: oneOf(['folded', 'exact']).describe(
+      'exact: é is not e, in the words of q that feeds are searched for, and in excluded phrases. Default folded: names are found with and without accents.',
+    ),
     keep: oneOf(['summary', 'full']).describe(
       'full: the raw JSON of each finding is stored as well. Default summary.',
     ),

@@ -235,7 +235,11 @@ describe('any text', () => {
       fc.property(query, (q) => {
         const parsed = parseQuery(q);
         valid += Number(parsed.ok);
-        expect(parsed.ok ? parseQuery(printQuery(parsed.query)) : parsed).toEqual(parsed);
+        // What is printed has no accents any more.
+        const folded = JSON.parse(
+          JSON.stringify(parsed, (key, value) => (key === 'written' ? undefined : value)),
+        );
+        expect(parsed.ok ? parseQuery(printQuery(parsed.query)) : parsed).toEqual(folded);
         const places = parsed.ok ? [0] : parsed.faults.map(({ at }) => at);
         expect(places.filter((at) => at >= 0 && at <= q.length)).not.toEqual([]);
         expect(places.filter((at) => at < 0 || at > q.length)).toEqual([]);

@@ -268,3 +268,39 @@ it('warns of forms of a name that the news service may not find', () => {
     'The news service may not see the signs of "Qor++", and find the word without them',
   ]);
 });
+
+it('exact accents bind feeds: the watch, or the defaults, are noted where a service decides what is found', () => {
+  const compile = (defaults: object, changes: Record<string, object> = {}) => {
+    const compiled = compileWatches(
+      stringify({
+        operators: { email: ['oncall@acme.example'] },
+        channels: { press: { email: ['press@acme.example'] } },
+        feeds: { trade: { urls: ['https://a.example/feed'] } },
+        defaults: { channel: 'press', ...defaults },
+        watches: {
+          feed: { kind: 'feeds', query: { q: 'Pérez', feeds: ['trade'] }, ...changes['feed'] },
+          news: { kind: 'search', query: { q: 'Pérez' }, ...changes['news'] },
+        },
+      }),
+      { file: 'watches.yaml', now: NOON },
+    );
+    if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
+    return {
+      noted: compiled.warnings.filter(({ what }) => what.includes('é for e')).map(({ path }) => path),
+      accents: compiled.desired.watches.map(({ accents }) => accents),
+      versions: compiled.desired.watches.map(({ version }) => version),
+    };
+  };
+  const exact = { accents: 'exact' };
+  const folded = compile({});
+  expect(folded).toMatchObject({ noted: [], accents: [undefined, undefined] });
+  expect(compile({ accents: 'folded' })).toEqual(folded);
+  expect(compile(exact)).toMatchObject({ noted: ['defaults.accents'], accents: ['exact', 'exact'] });
+  expect(compile({}, { feed: exact })).toMatchObject({ noted: [], accents: ['exact', undefined] });
+  expect(compile({}, { news: exact }).noted).toEqual(['watches.news.accents']);
+  expect(compile(exact, { news: { accents: 'folded' } })).toMatchObject({
+    noted: [],
+    accents: ['exact', undefined],
+  });
+  expect(compile(exact).versions).not.toEqual(folded.versions);
+});
