@@ -27,6 +27,8 @@ const TOGETHER = 30 * MINUTE;
 const AT_ONCE = 15 * MINUTE;
 /** A story and its kin are quiet with fewer headlines than this in the hours before. */
 const QUIET = { hours: 6, headlines: 7 };
+/** Once so many outlets report a story whose kin alone was notified, they confirm each other over any time. */
+const OWN_OUTLETS = 3;
 /** A term of this weight is a fact: usual words are none. */
 const FACT = 2.5;
 /** Readers are shown no fact that weighs so much less than the weightiest beside it. */
@@ -66,7 +68,10 @@ export function newsIn(
   if (covered.some(({ fingerprint }) => fingerprint === headline.fingerprint))
     return { is: 'repeat', because: 'moment' };
   if (isTold(headline)) return { is: 'repeat', because: 'headline' };
-  const factsOf = factsIn(open, { relatives, uncovered: others });
+  const own = story.told[channel] === undefined ? ownHeadlines(story) : [];
+  const goTogether = (one: Headline, other: Headline) =>
+    Math.abs(one.at - other.at) <= TOGETHER || own.includes(one);
+  const factsOf = factsIn(open, { relatives, uncovered: others, goTogether });
   const fresh = factsOf(headline);
   if (fresh.length === 0) return { is: 'repeat', because: 'facts' };
   const weightiest = Math.max(...fresh.map((term) => weightOf(open, term)));
@@ -78,7 +83,7 @@ export function newsIn(
   const confirming = others.filter(
     (one) =>
       one.outlet !== headline.outlet &&
-      Math.abs(one.at - headline.at) <= TOGETHER &&
+      goTogether(one, headline) &&
       !isTold(one) &&
       confirms(open, { one, headline, fresh, factsOf, all, isTogether }),
   );
@@ -93,6 +98,12 @@ function isCovered({ at }: Headline, told: readonly Instant[] = []): boolean {
   return told.some((one) => Math.abs(at - one) <= TOGETHER);
 }
 
+/** The headlines of a story that enough outlets report; else none. */
+function ownHeadlines({ headlines }: OpenStory): readonly Headline[] {
+  const reports = headlines.filter(({ quiet }) => !quiet);
+  return new Set(reports.map(({ outlet }) => outlet)).size >= OWN_OUTLETS ? reports : [];
+}
+
 type Facts = (headline: Headline) => string[];
 
 /**
@@ -101,11 +112,19 @@ type Facts = (headline: Headline) => string[];
  */
 function factsIn(
   open: OpenStories,
-  { relatives, uncovered }: { relatives: readonly OpenStory[]; uncovered: readonly Headline[] },
+  {
+    relatives,
+    uncovered,
+    goTogether,
+  }: {
+    relatives: readonly OpenStory[];
+    uncovered: readonly Headline[];
+    goTogether: (one: Headline, other: Headline) => boolean;
+  },
 ): Facts {
-  return ({ at, terms }) => {
-    const recent = uncovered.filter((one) => Math.abs(one.at - at) <= TOGETHER);
-    return terms.filter((term) => {
+  return (headline) => {
+    const recent = uncovered.filter((one) => goTogether(one, headline));
+    return headline.terms.filter((term) => {
       if (weightOf(open, term) < FACT) return false;
       const count = relatives.reduce((sum, { title }) => sum + (title.get(term) ?? 0), 0);
       return count <= recent.filter((one) => one.terms.includes(term)).length;

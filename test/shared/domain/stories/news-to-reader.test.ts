@@ -69,6 +69,15 @@ describe('new facts', () => {
     expect(newsOf([RECALL, ...busy, inOtherWords, RESIGNS])).toMatchObject({ is: 'unconfirmed' });
   });
 
+  it('of a story whose kin alone was notified are confirmed over hours, once three outlets report it', () => {
+    const ofKin = (minute: number): Given => [minute, 'Minister: Kelvarra chief must go', { story: 'kin' }];
+    expect(newsOf([RECALL, ofKin(200), ofKin(300)])).not.toMatchObject({ is: 'development' });
+    expect(newsOf([RECALL, ofKin(100), ofKin(200), ofKin(300)])).toMatchObject({
+      is: 'development',
+      confirmedBy: ['outlet-1.example', 'outlet-2.example'],
+    });
+  });
+
   it('need no other outlet from one of high rank, or where the watch says so', () => {
     const ranked: Given = [300, RESIGNS[1], { outlet: { domain: 'high.example', rank: 500 } }];
     expect(newsOf([RECALL, ranked])).toMatchObject({ is: 'development', confirmedBy: [] });
