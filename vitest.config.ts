@@ -31,7 +31,8 @@ export default defineConfig({
     // What takes seconds alone may take many beside the stacks that other files have started, on a slow machine.
     testTimeout: isLong || isFull ? 300_000 : 60_000,
     hookTimeout: isLong || isFull ? 300_000 : 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    // What is waited for is there at once or, on a busy machine, late. Only a failure takes all of it.
+    expect: { poll: { timeout: 50_000 } },
     env: {
       CDK_VALIDATION: 'false',
       AWS_REGION: 'eu-west-1',

@@ -91,12 +91,12 @@ describe('a monitor, from an empty extraction service on', () => {
     expect((await fetch(address, { method: 'POST', body: '{}' })).status).toBe(401);
     await live.sweepUntil(async () => (await client.monitors.list()).monitors.length === 1);
     const subjects = () => messages.map(({ subject }) => subject).join('\n');
-    await expect.poll(subjects, { timeout: 30_000 }).toContain('Acme');
+    await expect.poll(subjects).toContain('Acme');
     // The service sends a second after its run is over: it comes by the endpoint, the bucket and the queue.
     const arrived = async () =>
       (await client.webhooks.history({ webhook_id: (await held())?.webhook?.id ?? '' })).items;
     const held = () => store.resources.monitor('breaches');
-    await expect.poll(async () => (await arrived()).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await arrived()).length).toBe(1);
     expect(await arrived()).toMatchObject([{ raw: { delivery_status: 'SUCCESS', status_code: 202 } }]);
     await live.settle();
     const [run] = await client.monitors.runs((await held())?.monitor?.id ?? '');
@@ -107,7 +107,7 @@ describe('a monitor, from an empty extraction service on', () => {
     live.leap(DAY);
     await client.monitors.disable((await held())?.monitor?.id ?? '');
     await client.monitors.enable((await held())?.monitor?.id ?? '', { backfill: true });
-    await expect.poll(async () => (await arrived()).length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(async () => (await arrived()).length).toBe(2);
     await live.settle();
     await live.notify();
     expect(subjects()).toContain('Globex');

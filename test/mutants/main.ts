@@ -18,11 +18,11 @@ const { values } = parseArgs({
     /** Files or folders. */
     only: { type: 'string', multiple: true, default: ['shared/domain', 'shared/use-cases'] },
     /** The most test files for one mutant: those that are nearest to its file. */
-    most: { type: 'string', default: '20' },
+    most: { type: 'string', default: '60' },
   },
 });
-/** Of the test files of a mutant, those that run before the others. They notice most. */
-const FIRST = 4;
+/** The test files of a mutant run in groups that end at these places: the nearest notice most. */
+const GROUPS = [0, 4, 20, Number.POSITIVE_INFINITY];
 
 const random = new Random(Number(values.seed));
 const waiting = values.only
@@ -40,7 +40,7 @@ const unsound = new Map<string, boolean>();
 const caught = new Map<Mutant, boolean>();
 
 async function isCaught(tree: CopiedTree, mutant: Mutant, tests: readonly string[]): Promise<boolean> {
-  for (const some of [tests.slice(0, FIRST), tests.slice(FIRST)]) {
+  for (const some of GROUPS.slice(1).map((end, n) => tests.slice(GROUPS[n], end))) {
     const failing = some.length === 0 ? [] : await tree.failing(some, mutant);
     for (const test of failing) {
       if (!unsound.has(test)) unsound.set(test, (await tree.failing([test])).length > 0);

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-const IMPORT = /^\s*(?:import|export)\b(?! type\b)[^'";]*?['"](\.[^'"]+)['"]/gm;
+const IMPORT =
+  /^\s*(?:import|export)\b(?! type\b)[^'";]*?['"](\.[^'"]+)['"]|\bimport\(\s*['"](\.[^'"]+)['"]/gm;
 
 /** Tests of what runs on a machine take seconds to start, and notice little of one rule. */
 const STARTS_STACKS = /^test\/(infra|journeys)\//;
@@ -10,8 +11,8 @@ const STARTS_STACKS = /^test\/(infra|journeys)\//;
 export function reachingTests(): (file: string) => string[] {
   const importers = new Map<string, string[]>();
   for (const file of globSync('{shared,functions,infra,test}/**/*.ts').toSorted()) {
-    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
-      const target = normalize(join(dirname(file), path));
+    for (const [, path = '', dynamic] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+      const target = normalize(join(dirname(file), dynamic ?? path));
       importers.set(target, [...(importers.get(target) ?? []), file]);
     }
   }

@@ -42,6 +42,11 @@ it.each([
     'only tone: content_sentiment_max',
   ],
   [
+    'limits of the sentiment of titles and texts',
+    { query: { q: 'Acme', title_sentiment_min: -1, title_sentiment_max: 0, content_sentiment_min: -1 } },
+    'only tone: title_sentiment_min, title_sentiment_max, content_sentiment_min',
+  ],
+  [
     'a theme',
     { query: { q: 'Acme', theme: ['Crime', 'Financial Crime'] } },
     'only bad: Crime, Financial Crime',

@@ -71,7 +71,7 @@ async function open(answer: (arn: string, event: any) => CallEnd | Promise<CallE
   };
   const describeOne = (executionArn: string) => client.send(new DescribeExecutionCommand({ executionArn }));
   const ended = async (arn: string) => {
-    await expect.poll(async () => (await describeOne(arn)).status, { timeout: 10_000 }).not.toBe('RUNNING');
+    await expect.poll(async () => (await describeOne(arn)).status).not.toBe('RUNNING');
   };
   return { clock, engine, client, start, describeOne, ended };
 }
@@ -88,7 +88,7 @@ describe('an execution', () => {
     const arn = await start('one', { jobId: 'a' });
     expect(arn).toBe(arnOf('states', 'execution:machine:one'));
     for (const wait of [60_000, 120_000]) {
-      await expect.poll(() => engine.busy(), { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => engine.busy()).toBe(0);
       expect(engine.untilNext()).toBeGreaterThan(wait - 5_000);
       expect(engine.untilNext()).toBeLessThanOrEqual(wait);
       clock.leap(wait);
