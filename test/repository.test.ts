@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import project from '../package.json' with { type: 'json' };
+import { LONG } from './long-files-first.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
@@ -98,6 +99,10 @@ describe('the scripts', () => {
     expect(
       namesIn('`npm ci && npm test`, npm run synth, npm run --silent lint, npm start -- --once'),
     ).toEqual(['test', 'synth', 'lint', 'start']);
+  });
+
+  it('start the longest test files first, where they are', () => {
+    expect(LONG.filter((file) => find(file).length === 0)).toEqual([]);
   });
 
   it('check the fast tests where they are', () => {

@@ -71,7 +71,7 @@ it('a drill goes from the queue to every transport, people confirm by its links,
     const arns = await stack.undeliveredDrill(id);
     expect(arns).toHaveLength(1);
     return arns as string[];
-  }, 30_000);
+  }, 50_000);
   const targets = drillReport(stored!, { channels, subscriptions, undelivered, now: clock.now() });
   expect(targets.map(({ by, state, confirmations }) => [by, state, confirmations])).toEqual([
     ['email', 'accepted', 1],

@@ -150,4 +150,4 @@ it('the end of runs comes when an order fails each time, also where its waits ar
   await endRuns(order as unknown as Parameters<typeof endRuns>[0]);
   expect(bodies.toSorted()).toEqual(['bad', 'bad', 'bad', 'good']);
   expect(machine.queues.depth('dead').ready).toBe(1);
-}, 30_000);
+});

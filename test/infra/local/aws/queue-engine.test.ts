@@ -20,7 +20,7 @@ import {
 
 describe('queue engine', () => {
   /** Patient enough for a busy machine. */
-  const PATIENT = { timeout: 15_000 };
+  const PATIENT = { timeout: 50_000 };
 
   let folder: string;
   let engine: QueueEngine;

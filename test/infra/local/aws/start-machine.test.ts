@@ -127,7 +127,7 @@ const TEMPLATE = {
 };
 
 /** Patient enough for a busy machine. */
-const PATIENT = { timeout: 15_000 };
+const PATIENT = { timeout: 50_000 };
 
 let folder: string;
 let clock: SharedClock;

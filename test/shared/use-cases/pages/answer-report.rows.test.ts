@@ -150,7 +150,7 @@ it('each number of a report links to as many findings as it says', async () => {
     { numRuns: 9, endOnFailure: true, seed: 9 },
   );
   expect(followed).toBeGreaterThan(100);
-}, 30_000);
+});
 
 it('lists many findings page by page, and none that was found since the report', async () => {
   const many = Array.from({ length: 450 }, (_, n) => ({ n, daysAgo: 2 }));

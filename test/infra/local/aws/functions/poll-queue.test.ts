@@ -64,7 +64,7 @@ function poll(code: InvokeRefused['code'], refuses: (tries: number) => boolean) 
 it('repeats a throttled call with the same receive, so that no message comes closer to the dead letters', async () => {
   for (const body of ['a', 'b', 'c']) await queues.send('work', body);
   const { counts } = poll('TooManyRequestsException', (tries) => tries < 4);
-  await vi.waitFor(() => expect(counts).toEqual(['1', '1', '1']), 10_000);
+  await vi.waitFor(() => expect(counts).toEqual(['1', '1', '1']), 50_000);
   expect(queues.depth('work')).toEqual({ ready: 0, delayed: 0, inFlight: 0 });
 });
 
@@ -72,22 +72,22 @@ it('lets a message go whose visibility time-out has ended: it comes again, as an
   await queues.send('work', 'a');
   let isBusy = true;
   const { counts, tries } = poll('TooManyRequestsException', () => isBusy);
-  await vi.waitFor(() => expect(tries()).toBeGreaterThan(1), 10_000);
+  await vi.waitFor(() => expect(tries()).toBeGreaterThan(1), 50_000);
   queues.skip(600_000);
   isBusy = false;
-  await vi.waitFor(() => expect(counts).toEqual(['2']), 15_000);
+  await vi.waitFor(() => expect(counts).toEqual(['2']), 50_000);
   expect(queues.depth('dead').ready).toBe(0);
 });
 
 it('leaves a message that is refused for another reason to its visibility time-out, and ends while it waits', async () => {
   await queues.send('work', 'large');
   const refused = poll('RequestTooLargeException', () => true);
-  await vi.waitFor(() => expect(refused.tries()).toBe(1), 10_000);
+  await vi.waitFor(() => expect(refused.tries()).toBe(1), 50_000);
   expect(queues.depth('work')).toEqual({ ready: 0, delayed: 0, inFlight: 1 });
   await poller.stop();
   await queues.send('work', 'other');
   const busy = poll('TooManyRequestsException', () => true);
-  await vi.waitFor(() => expect(busy.tries()).toBeGreaterThan(0), 10_000);
+  await vi.waitFor(() => expect(busy.tries()).toBeGreaterThan(0), 50_000);
   await poller.stop();
   expect(poller.busy()).toBe(0);
 });
@@ -153,20 +153,20 @@ it('stops the 17th call of a function by messages that it sends to itself: the m
   const stopped = { calls: 16, busy: 0, depth: { ready: 0, delayed: 0, inFlight: 1 } };
   await vi.waitFor(
     () => expect({ calls: calls(), busy: poller.busy(), depth: queues.depth('work') }).toEqual(stopped),
-    30_000,
+    50_000,
   );
   // It is received once more, and stopped once more. The queue allows two receives.
   await vi.waitFor(() => {
     queues.skip(600_000);
     expect(queues.depth('dead').ready).toBe(1);
-  }, 30_000);
+  }, 50_000);
   expect(calls()).toBe(16);
 });
 
 it('calls a function that is allowed to loop as often as messages come', async () => {
   const { calls } = await loop({ mayLoop: true });
-  await vi.waitFor(() => expect(calls()).toBe(20), 10_000);
-  await vi.waitFor(() => expect(queues.depth('work')).toEqual({ ready: 0, delayed: 0, inFlight: 0 }), 10_000);
+  await vi.waitFor(() => expect(calls()).toBe(20), 50_000);
+  await vi.waitFor(() => expect(queues.depth('work')).toEqual({ ready: 0, delayed: 0, inFlight: 0 }), 50_000);
 });
 
 it('a function that never answers holds up no other, however many messages wait for it', async () => {
@@ -205,9 +205,9 @@ export const fast = ({ Records: [{ body }] }) => console.log(body);`,
   for (let n = 0; n < 10; n += 1) await queues.send('slow', `slow ${n}`);
   const slow = feed('slow', 'slow');
   poller = feed('work', 'fast');
-  await vi.waitFor(() => expect(slow.busy()).toBe(2), 10_000);
+  await vi.waitFor(() => expect(slow.busy()).toBe(2), 50_000);
   for (let n = 0; n < 3; n += 1) await queues.send('work', `run ${n}`);
-  await vi.waitFor(() => expect(lines.toSorted()).toEqual(['run 0', 'run 1', 'run 2']), 20_000);
+  await vi.waitFor(() => expect(lines.toSorted()).toEqual(['run 0', 'run 1', 'run 2']), 50_000);
   expect([slow.busy(), queues.depth('slow')]).toEqual([2, { ready: 8, delayed: 0, inFlight: 2 }]);
   await functions.stop(0);
   await slow.stop();
