@@ -1,14 +1,12 @@
-import { chanceFrom, idsFrom } from '../../../../../infra/local/services/kit/clock.ts';
-import { type Faults, playFaults } from '../../../../../infra/local/services/kit/faults.ts';
-import { type Host, hostServices } from '../../../../../infra/local/services/kit/http/host-services.ts';
 import {
   type Account,
   accountKeys,
   DEFAULT_PLAN,
   type Plan,
 } from '../../../../../infra/local/services/kit/plan.ts';
-import { openMemoryState, type StateFolder } from '../../../../../infra/local/services/kit/state-folder.ts';
-import { trackUsage } from '../../../../../infra/local/services/kit/usage.ts';
+import { type Host, hostServices } from '../../../../../infra/local/services/kit/http/host-services.ts';
+import { chanceFrom, idsFrom } from '../../../../../infra/local/services/kit/clock.ts';
+import type { StateFolder } from '../../../../../infra/local/services/kit/state-folder.ts';
 import type {
   ArticleIndex,
   OutboundAnswer,
@@ -17,15 +15,13 @@ import type {
   SourceArticle,
   TimerClock,
 } from '../../../../../infra/local/services/extraction/ports.ts';
-import {
-  createExtractionService,
-  type ExtractionService,
-} from '../../../../../infra/local/services/extraction/service.ts';
+import { createExtractionService } from '../../../../../infra/local/services/extraction/service.ts';
 import type { ExtractionSettings } from '../../../../../infra/local/services/extraction/settings.ts';
 import { compileQuery } from '../../../../../shared/domain/query/match.ts';
 import { wordsIn } from '../../../../../shared/domain/query/words.ts';
+import { NOW, testDeps } from '../kit/test-deps.ts';
 
-export const START = Date.parse('2026-11-21T08:00:00Z');
+export const START = NOW;
 export const SECOND = 1_000;
 export const MINUTE = 60_000;
 export const HOUR = 3_600_000;
@@ -100,19 +96,14 @@ export interface Answered {
   type: string;
 }
 
-export interface OpenExtraction {
-  host: Host;
-  service: ExtractionService;
-  clock: ReturnType<typeof heldClock>;
-  faults: Faults;
-  /** What was sent to webhooks, in order. */
-  sent: OutboundRequest[];
-  logged: string[];
-  call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answered>;
-  /** Makes a job and takes it to its end. */
-  finishedJob: (body?: object) => Promise<string>;
-  close: () => Promise<void>;
-}
+type Call = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answered>;
+
+export type OpenExtraction = Awaited<ReturnType<typeof openExtraction>>;
 
 export interface OpenOptions {
   articles?: readonly SourceArticle[];
@@ -129,39 +120,26 @@ export interface OpenOptions {
 }
 
 export const ACCOUNTS: readonly Account[] = [
-  {
-    email: 'ann@acme.example',
-    organizations: ['acme'],
-    keys: [{ key: 'key-of-ann', organization: 'acme', active: true }],
-  },
-  {
-    email: 'bob@acme.example',
-    organizations: ['acme'],
-    keys: [{ key: 'key-of-bob', organization: 'acme', active: true }],
-  },
-  {
-    email: 'eve@globex.example',
-    organizations: ['globex'],
-    keys: [{ key: 'key-of-eve', organization: 'globex', active: true }],
-  },
-];
+  ['ann', 'acme'] as const,
+  ['bob', 'acme'] as const,
+  ['eve', 'globex'] as const,
+].map(([name, organization]) => ({
+  email: `${name}@${organization}.example`,
+  organizations: [organization],
+  keys: [{ key: `key-of-${name}`, organization, active: true }],
+}));
 
-export async function openExtraction(options: OpenOptions = {}): Promise<OpenExtraction> {
+/** The extraction service on a free port, with a clock that tests move. `sent` is what went to webhooks, in order. */
+export async function openExtraction(options: OpenOptions = {}) {
   const clock = options.clock ?? heldClock();
-  const state = options.state ?? openMemoryState();
-  const faults = playFaults();
+  const usual = testDeps({ ...DEFAULT_PLAN, extraction: { ...DEFAULT_PLAN.extraction, ...options.plan } });
+  const deps = { ...usual, clock, newId: idsFrom(chanceFrom(clock.now() % 1_000_000)) };
   const sent: OutboundRequest[] = [];
-  const logged: string[] = [];
-  const log = (line: string) => void logged.push(line);
   const service = createExtractionService({
-    clock,
-    state,
-    faults,
-    log,
+    ...deps,
+    state: options.state ?? deps.state,
     articles: options.index ?? articleIndex(options.articles ?? []),
-    newId: idsFrom(chanceFrom(clock.now() % 1_000_000)),
     keys: accountKeys(options.accounts ?? ACCOUNTS),
-    plan: { ...DEFAULT_PLAN, extraction: { ...DEFAULT_PLAN.extraction, ...options.plan } },
     ...(options.settings && { settings: options.settings }),
     send:
       options.send ??
@@ -171,9 +149,8 @@ export async function openExtraction(options: OpenOptions = {}): Promise<OpenExt
       }),
   });
   await service.resume();
-  const usage = trackUsage({ clock, state: openMemoryState() });
-  const host = await hostServices([service], { port: 0, clock, usage, faults, newId: () => 'request', log });
-  const call: OpenExtraction['call'] = async (method, path, body, headers = {}) => {
+  const host: Host = await hostServices([service], { ...deps, newId: () => 'request' });
+  const call: Call = async (method, path, body, headers = {}) => {
     const form = body instanceof FormData;
     const answer = await fetch(`${host.url}/jobs${path}`, {
       method,
@@ -189,20 +166,16 @@ export async function openExtraction(options: OpenOptions = {}): Promise<OpenExt
     return { status: answer.status, text, type, body: type.includes('json') ? JSON.parse(text) : undefined };
   };
   return {
+    ...deps,
     host,
     service,
-    clock,
-    faults,
     sent,
-    logged,
     call,
-    async finishedJob(body = {}) {
-      const { body: made } = await call('POST', '/svc/submit', {
-        query: 'Data breaches at retailers',
-        ...body,
-      });
+    /** Makes a job and takes it to its end. */
+    async finishedJob(body: object = {}): Promise<string> {
+      const made = await call('POST', '/svc/submit', { query: 'Data breaches at retailers', ...body });
       await clock.advance(10 * 60 * SECOND);
-      return made.job_id;
+      return made.body.job_id;
     },
     close: () => host.close(),
   };

@@ -18,73 +18,58 @@ const reading = readCluster([
   article('Acme Corp hit by data breach', { content: CONTENT, domain: 'wire.example' }),
 ]);
 
-const take = (name: string, type: Enrichment['type'], description: string) => {
-  const { values, confidence } = enrich(reading, [{ name, type, description }]);
-  const value: any = values[name];
-  return { value, confidence: confidence[name] };
-};
-
 describe('fields are taken out of the text', () => {
-  it('a number is the one nearest to the words of the field', () => {
-    expect(take('records_affected', 'number', 'Number of records affected').value).toBe(4_500_000);
-    expect(take('stores', 'number', 'Number of stores').value).toBeNull();
+  it.each<[string, Enrichment['type'], string, unknown]>([
+    ['records_affected', 'number', 'Number of records affected', 4_500_000],
+    ['stores', 'number', 'Number of stores', null],
+    ['cost', 'number', 'What the breach cost', 12_500_000],
+    ['breach_date', 'date', 'Day of the breach', '2026-03-10'],
+    ['attack', 'option', 'Kind of attack, one of: phishing, ransomware, theft', 'ransomware'],
+    ['attack', 'option', 'Kind of attack, one of: fire, flood', null],
+    ['people', 'text', 'People who are named', expect.stringContaining('John Smith')],
+    ['place', 'text', 'Place where it happened', expect.stringContaining('Paris')],
+    ['change', 'text', 'By how many percent shares fell', '3%'],
+    [
+      'reason',
+      'text',
+      'The reason: a ransomware attack by hackers',
+      expect.stringContaining('hackers stole'),
+    ],
+    ['more', 'url', 'Where to read more', 'https://www.acme-corp.example/incident'],
+    [
+      'victim',
+      'company',
+      'The company that was hit',
+      {
+        source_text: 'Acme Corp',
+        confidence: 0.7,
+        metadata: { name: 'Acme Corp', domain_url: 'www.acme-corp.example', domain_url_confidence: 'medium' },
+        name: 'Acme Corp',
+        alternative_names: expect.any(Array),
+        website_candidates: ['www.acme-corp.example'],
+        people: expect.any(Array),
+        address: expect.stringContaining('Paris'),
+      },
+    ],
+  ])('%s, a %s: %s', (name, type, description, value) => {
+    const { values, confidence } = enrich(reading, [{ name, type, description }]);
+    expect(values[name]).toEqual(value);
+    expect((confidence[name] ?? 0) > 0).toBe(value !== null);
   });
 
-  it('an amount of money in whole units', () => {
-    expect(take('cost', 'number', 'What the breach cost').value).toBe(12_500_000);
-  });
-
-  it('a date by its day', () => {
-    expect(take('breach_date', 'date', 'Day of the breach')).toEqual({
-      value: '2026-03-10',
-      confidence: 0.7,
-    });
-  });
-
-  it('a company with what the text says of it', () => {
-    const { value } = take('victim', 'company', 'The company that was hit');
-    expect(value.metadata.name).toBe('Acme Corp');
-    expect(value.metadata.domain_url).toBe('www.acme-corp.example');
-    expect(value.website_candidates).toEqual(['www.acme-corp.example']);
-    expect(value.source_text).toBe('Acme Corp');
-    expect(value.confidence).toBeGreaterThan(0.5);
-  });
-
-  it('the option that is named', () => {
-    expect(take('attack', 'option', 'Kind of attack, one of: phishing, ransomware, theft').value).toBe(
-      'ransomware',
-    );
-    expect(take('attack', 'option', 'Kind of attack, one of: fire, flood').value).toBeNull();
-  });
-
-  it('people, places, percentages and the fitting sentence', () => {
-    expect(take('people', 'text', 'People who are named').value).toContain('John Smith');
-    expect(take('place', 'text', 'Place where it happened').value).toContain('Paris');
-    expect(take('change', 'text', 'By how many percent shares fell').value).toBe('3%');
-    expect(take('reason', 'text', 'The reason: a ransomware attack by hackers').value).toContain(
-      'hackers stole',
-    );
-  });
-
-  it('a link that is in the text, or that of the source', () => {
-    expect(take('more', 'url', 'Where to read more').value).toBe('https://www.acme-corp.example/incident');
-    const bare = readCluster([article('Acme Corp hit', { link: 'https://news.example/x' })]);
-    expect(enrich(bare, [{ name: 'source', type: 'url', description: 'Link of the source' }]).values).toEqual(
-      { source: 'https://news.example/x' },
-    );
-    expect(enrich(bare, [{ name: 'site', type: 'url', description: 'Its shop' }]).values).toEqual({
-      site: null,
-    });
-  });
-
-  it('nothing out of nothing', () => {
-    const empty = readCluster([article('')]);
-    const fields = (['text', 'number', 'option', 'url', 'company'] as const).map((type) => ({
-      name: type,
-      type,
-      description: 'Something',
-    }));
-    expect(Object.values(enrich(empty, fields).values)).toEqual([null, null, null, null, null]);
+  it('a link of the source where the text has none; nothing out of nothing', () => {
+    const fieldsOf = (cluster: typeof reading, ...types: Enrichment['type'][]) =>
+      Object.values(
+        enrich(
+          cluster,
+          types.map((type) => ({ name: type, type, description: 'The source' })),
+        ).values,
+      );
+    expect(
+      fieldsOf(readCluster([article('Acme Corp hit', { link: 'https://news.example/x' })]), 'url'),
+    ).toEqual(['https://news.example/x']);
+    const empty = readCluster([article('', { sourceName: undefined, domain: '' })]);
+    expect(fieldsOf(empty, 'number', 'option', 'company')).toEqual([null, null, null]);
   });
 
   it('a template is filled by fields, built-in names, or "unknown"', () => {

@@ -1,7 +1,5 @@
 import { Hono } from 'hono';
-import { chanceFrom, type Clock, idsFrom } from '../../../../../../infra/local/services/kit/clock.ts';
-import { type Faults, playFaults } from '../../../../../../infra/local/services/kit/faults.ts';
-import { hostServices, type Host } from '../../../../../../infra/local/services/kit/http/host-services.ts';
+import { hostServices } from '../../../../../../infra/local/services/kit/http/host-services.ts';
 import { singleKey } from '../../../../../../infra/local/services/kit/plan.ts';
 import {
   type LocalService,
@@ -14,29 +12,10 @@ import {
   RequestRefused,
   statusErrors,
 } from '../../../../../../infra/local/services/kit/http/refusal.ts';
-import { openMemoryState } from '../../../../../../infra/local/services/kit/state-folder.ts';
-import { trackUsage, type UsageLimits } from '../../../../../../infra/local/services/kit/usage.ts';
+import type { UsageLimits } from '../../../../../../infra/local/services/kit/usage.ts';
+import { testDeps } from '../test-deps.ts';
 
-/** A clock that tests move by hand. */
-export function handClock(start: number): Clock & { advance(ms: number): void } {
-  let at = start;
-  return {
-    now: () => at,
-    advance(ms) {
-      at += ms;
-    },
-  };
-}
-
-export interface OpenHost extends Host {
-  faults: Faults;
-  logged: string[];
-  slept: number[];
-  clock: ReturnType<typeof handClock>;
-  /** How often the handler of `/work` has run. */
-  worked(): number;
-  used(): number;
-}
+export type OpenHost = Awaited<ReturnType<typeof openHost>>;
 
 /** Two small services on one port: `/news` with every kind of route, `/jobs` with the other error shape. */
 export async function openHost({
@@ -47,13 +26,11 @@ export async function openHost({
   limits?: UsageLimits;
   bodyLimit?: number;
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
-} = {}): Promise<OpenHost> {
+} = {}) {
   let worked = 0;
-  const logged: string[] = [];
   const slept: number[] = [];
-  const clock = handClock(Date.parse('2026-11-21T08:00:00Z'));
-  const faults = playFaults();
-  const usage = trackUsage({ clock, state: openMemoryState() });
+  const deps = testDeps();
+  const { usage } = deps;
   const news: ServiceApp = new Hono();
   news.on(['GET', 'POST'], '/work', (call) => call.json({ worked: (worked += 1) }));
   news.delete('/work', (call) => call.body(null, 204));
@@ -98,20 +75,12 @@ export async function openHost({
     app: jobs,
   };
   const host = await hostServices([newsService, jobsService], {
-    port: 0,
-    clock,
-    usage,
-    faults,
+    ...deps,
     bodyLimit,
-    newId: idsFrom(chanceFrom(7)),
-    log: (line) => logged.push(line),
-    sleep:
-      sleep ??
-      (async (ms) => {
-        slept.push(ms);
-      }),
+    sleep: sleep ?? (async (ms) => void slept.push(ms)),
   });
-  return { ...host, faults, logged, slept, clock, worked: () => worked, used: () => usage.used('news') };
+  /** `worked`: how often the handler of `/work` has run. */
+  return { ...deps, ...host, slept, worked: () => worked, used: () => usage.used('news') };
 }
 
 export const KEY = { 'x-api-token': 'good' };
