@@ -103,7 +103,7 @@ describe('the events service', () => {
   const event = async (...asked: Parameters<typeof search>) => (await search(...asked)).body.events[0];
 
   describe('answers', () => {
-    it('with the fields of the contract, and what else a record told', async () => {
+    it('with the fields of the contract, and what else a record said', async () => {
       expect(await search('data_breach', { company_name: 'Acme' })).toEqual({
         status: 200,
         body: {
@@ -408,7 +408,7 @@ describe('the plan', () => {
     expect(await status()).toBe(403);
   });
 
-  it('bounds calls a second and a month, and is told by GET and POST, uncounted', async () => {
+  it('bounds calls a second and a month, and is shown by GET and POST, uncounted', async () => {
     events = await openEvents([], { callsPerSecond: 1, monthlyCalls: 2 });
     expect([await status(), await status()]).toEqual([200, 429]);
     events.clock.advance(1_000);
