@@ -14,7 +14,7 @@ import { keepsFailures, type Protocol } from '../domain/alerts/message.ts';
 import { lookUp } from '../domain/lib/fields.ts';
 import { compareSeverity, SEVERITIES, type Severity } from '../domain/watches/watch.ts';
 import { undefinedOn } from './bounded-requests.ts';
-import type { Filter, Subscription, Subscriptions } from '../use-cases/ports/ports.ts';
+import type { Address, Filter, Subscription, Subscriptions } from '../use-cases/ports/ports.ts';
 
 const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   email: 'email',
@@ -46,22 +46,29 @@ export function snsSubscriptions(
       new SetSubscriptionAttributesCommand({ SubscriptionArn: arn, AttributeName, AttributeValue }),
     );
   };
+  const listed = async (): Promise<ListedSubscription[]> => {
+    const found: ListedSubscription[] = [];
+    for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic(
+      { client },
+      { TopicArn: topicArn },
+    ))
+      found.push(...Subscriptions.flatMap((one) => listedOf(one) ?? []));
+    return found;
+  };
   return {
     async list(of) {
       const wanted = of && new Set(of.map(({ protocol, endpoint }) => `${protocol} ${endpoint}`));
       const found: Subscription[] = [];
-      for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic(
-        { client },
-        { TopicArn: topicArn },
-      )) {
-        for (const one of Subscriptions) {
-          if (wanted && !wanted.has(`${lookUp(PROTOCOLS, one.Protocol ?? '')} ${one.Endpoint}`)) continue;
-          const subscription = await read(client, one, deadLetters);
-          if (subscription) found.push(subscription);
-        }
+      for (const one of await listed()) {
+        if (wanted && !wanted.has(`${one.protocol} ${one.endpoint}`)) continue;
+        const subscription = await read(client, one, deadLetters);
+        if (subscription) found.push(subscription);
       }
       return found;
     },
+
+    addresses: async () =>
+      (await listed()).map(({ arn, ...address }) => ({ ...address, isConfirmed: arn !== undefined })),
 
     async subscribe({ protocol, endpoint, ...filter }) {
       const { SubscriptionArn: arn } = await client.send(
@@ -91,17 +98,26 @@ export function snsSubscriptions(
   };
 }
 
+/** What a list says of a subscription. The ARN is absent while it waits for its confirmation. */
+type ListedSubscription = Address & { arn?: string };
+
+/** Undefined for one that has ended, and for protocols that we never subscribe. */
+function listedOf({
+  Protocol,
+  Endpoint: endpoint,
+  SubscriptionArn: arn,
+}: SnsSubscription): ListedSubscription | undefined {
+  const protocol = lookUp(PROTOCOLS, Protocol ?? '');
+  if (!protocol || endpoint === undefined || arn === DELETED) return undefined;
+  return { protocol, endpoint, ...(arn?.startsWith('arn:') && { arn }) };
+}
+
 async function read(
   client: SNSClient,
-  one: SnsSubscription,
+  { arn, protocol, endpoint }: ListedSubscription,
   deadLetters: string | undefined,
 ): Promise<Subscription | undefined> {
-  const protocol = lookUp(PROTOCOLS, one.Protocol ?? '');
-  const endpoint = one.Endpoint;
-  if (!protocol || endpoint === undefined) return undefined;
-  const arn = one.SubscriptionArn;
-  if (arn === DELETED) return undefined;
-  if (arn === undefined || !arn.startsWith('arn:')) return { protocol, endpoint, channels: [] };
+  if (arn === undefined) return { protocol, endpoint, channels: [] };
   const { FilterPolicy, RedrivePolicy } = await attributesOf(client, arn);
   const filter = readFilterPolicy(FilterPolicy);
   if (!filter) return undefined;

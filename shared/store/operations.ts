@@ -75,6 +75,7 @@ const incidentSchema = z.object({
   kind: z.enum(INCIDENT_KINDS),
   since: z.number(),
   watchId: z.string().optional(),
+  alsoOn: z.string().optional(),
   text: z.string(),
 }) satisfies z.ZodType<Incident>;
 

@@ -180,6 +180,12 @@ export function memorySubscriptions(pending: readonly string[] = []): Subscripti
       [...all.values()].filter(
         (one) => !of || of.some((a) => a.protocol === one.protocol && a.endpoint === one.endpoint),
       ),
+    addresses: async () =>
+      [...all.values()].map(({ protocol, endpoint, arn }) => ({
+        protocol,
+        endpoint,
+        isConfirmed: arn !== undefined,
+      })),
     subscribe: async (wanted: Subscription) => {
       const { protocol, endpoint } = wanted;
       const arn = `arn:aws:sns:eu-west-1:000000000000:topic:${endpoint}`;

@@ -99,6 +99,19 @@ export function describeSubscriptions(name: string, open: () => Promise<OpenedSu
       const endpoint = opened.slowEndpoint;
       await subscriptions.subscribe({ protocol: 'email', endpoint, channels: ['press-team'] });
       expect(await find(endpoint)).toEqual({ protocol: 'email', endpoint, channels: [] });
+      const confirmed = {
+        protocol: 'email',
+        endpoint: 'quick@acme.example',
+        channels: ['press-team'],
+      } as const;
+      await subscriptions.subscribe(confirmed);
+      const addresses = await subscriptions.addresses();
+      expect(addresses).toContainEqual({ protocol: 'email', endpoint, isConfirmed: false });
+      expect(addresses).toContainEqual({
+        protocol: 'email',
+        endpoint: confirmed.endpoint,
+        isConfirmed: true,
+      });
     });
   });
 }

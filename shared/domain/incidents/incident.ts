@@ -20,6 +20,7 @@ export const INCIDENT_KINDS = [
   'open-window',
   /** A service that answers nobody. */
   'no-answer',
+  /** An address that was unsubscribed, or has not confirmed. */
   'no-subscriber',
   /** Messages that failed on every try. */
   'dead-delivery',
@@ -49,6 +50,8 @@ export interface Incident {
   kind: IncidentKind;
   since: Instant;
   watchId?: string;
+  /** Another channel that is notified of it: the operators do not receive anything. */
+  alsoOn?: string;
   /** What happened, what it means, what to do. */
   text: string;
 }

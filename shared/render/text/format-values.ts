@@ -197,7 +197,7 @@ export const INCIDENT_NAMES = {
   query: 'A service rejects a query',
   'open-window': 'A time window could not be covered',
   'no-answer': 'A service does not answer',
-  'no-subscriber': 'A channel has no confirmed subscriber',
+  'no-subscriber': 'An address receives no alerts',
   'dead-delivery': 'A message could not be sent',
   withdrawn: 'A service is not available',
   budget: 'The budget of a service is running out',

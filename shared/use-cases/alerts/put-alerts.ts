@@ -108,7 +108,15 @@ type IncidentPorts = AlertPorts & Pick<Ports, 'incidents'>;
 /** Opens an incident and notifies the operators once: an incident that is open keeps its first alert. */
 export async function openIncident(ports: IncidentPorts, incident: Incident): Promise<AlertsMade> {
   const open = await ports.incidents.raise(incident);
-  return putAlert(ports, incidentAlertOf(open, { channel: OPERATORS, cured: false, now: open.since }));
+  const alert = incidentAlertOf(open, { channel: OPERATORS, cured: false, now: open.since });
+  return putForIncident(ports, open, alert);
+}
+
+/** Puts an alert on an incident on the channel of the operators, and on the other channel that is notified of it. */
+async function putForIncident(ports: AlertPorts, { alsoOn }: Incident, alert: Alert): Promise<AlertsMade> {
+  const made = await putAlert(ports, alert);
+  if (alsoOn === undefined) return made;
+  return joinAlertsMade(made, await putAlert(ports, { ...alert, channel: alsoOn }));
 }
 
 /** Resolves an incident and notifies the operators. The alert goes first: its id is made of the open incident. */
@@ -116,7 +124,8 @@ export async function resolveIncident(ports: IncidentPorts, subject: string): Pr
   const open = await ports.incidents.get(subject);
   if (!open) return NO_ALERTS;
   const now = ports.clock.now();
-  const made = await putAlert(ports, incidentAlertOf(open, { channel: OPERATORS, cured: true, now }));
+  const alert = incidentAlertOf(open, { channel: OPERATORS, cured: true, now });
+  const made = await putForIncident(ports, open, alert);
   await ports.incidents.clear(subject);
   return made;
 }
@@ -236,7 +245,7 @@ export async function remindOfIncidents(
       (await isOfRemovedWatch(incident, ports)) || (await isQuarantineOver(incident, { ports, now }));
     const reminder = reminderAlertOf(incident, { interval, now });
     if (isOver) made.push(await resolveNamedIncident(ports, incident.subject));
-    else if (reminder) made.push(await putAlert(ports, reminder));
+    else if (reminder) made.push(await putForIncident(ports, incident, reminder));
   }
   return sumIncidents(made);
 }

@@ -221,6 +221,8 @@ export interface Subscription extends Address, Filter {
 export interface Subscriptions {
   /** All of them, or those of these addresses: then the filters of the others are not read. */
   list(of?: readonly Address[]): Promise<Subscription[]>;
+  /** Every address at the topic, whoever subscribed it: one call for a hundred, as no filter is read. */
+  addresses(): Promise<(Address & { isConfirmed: boolean })[]>;
   /**
    * Subscribes; of protocols of which failures are kept, they are. Returns the ARN, or undefined while the address
    * must confirm.

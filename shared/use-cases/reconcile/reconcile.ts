@@ -1,5 +1,3 @@
-import { type Channel, OPERATORS } from '../../domain/channels/channel.ts';
-import { subscribersOf } from '../../domain/config/desired-state.ts';
 import { openWindowSubject } from '../../domain/incidents/incident.ts';
 import { isSame } from '../../domain/lib/hash.ts';
 import { callLease, inParallel } from '../../domain/lib/in-parallel.ts';
@@ -29,6 +27,7 @@ import type { CallContext } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
 import { reconcileUpstream } from '../upstream/reconcile-upstream.ts';
 import { sumSweep, type UpstreamPorts, type UpstreamSettings } from '../upstream/take-step.ts';
+import { checkSubscribers, type SubscriberPorts } from './check-subscribers.ts';
 import { type ClockPorts, correctClock } from './correct-clock.ts';
 import { updateUsage, type UpdateUsagePorts } from './update-usage.ts';
 
@@ -153,47 +152,6 @@ async function currentOf(
   if (watch.watchlist === undefined || !isRunMissing(current, watch, now)) return current;
   const resource = await resources.watchlist(watch.watchlist);
   return resource?.dataset !== undefined && resource.ready ? current : { ...current, after: now };
-}
-
-type SubscriberPorts = Pick<
-  Ports,
-  'clock' | 'definitions' | 'alerts' | 'incidents' | 'subscriptions' | 'leases'
->;
-
-/** Once a day, in its first sweep: a channel without a confirmed subscriber is an incident. */
-async function checkSubscribers(ports: SubscriberPorts, owner: string): Promise<IncidentOutcome> {
-  const now = ports.clock.now();
-  if (!(await ports.leases.take('daily-subscriptions', { owner, until: now + DAY }, now)))
-    return sumIncidents([]);
-  const channels = await ports.definitions.channels();
-  const existing = await ports.subscriptions.list();
-  const open = new Set((await ports.incidents.open()).map(({ subject }) => subject));
-  const outcomes: Partial<IncidentOutcome>[] = [];
-  for (const channel of channels) {
-    if (channel.name === OPERATORS) continue;
-    const isConfirmed = existing.some(
-      ({ arn, channels: names }) => arn !== undefined && names.includes(channel.name),
-    );
-    outcomes.push(await notifyOfChannel(channel, { ports, isConfirmed, open }));
-  }
-  return sumIncidents(outcomes);
-}
-
-async function notifyOfChannel(
-  channel: Channel,
-  { ports, isConfirmed, open }: { ports: SubscriberPorts; isConfirmed: boolean; open: ReadonlySet<string> },
-): Promise<Partial<IncidentOutcome>> {
-  const subject = `channel:${channel.name}:no-subscriber`;
-  if (isConfirmed) return open.has(subject) ? resolveNamedIncident(ports, subject) : {};
-  if (subscribersOf([channel]).length === 0) return {};
-  return openNamedIncident(ports, {
-    subject,
-    kind: 'no-subscriber',
-    since: ports.clock.now(),
-    text:
-      `Channel ${channel.name} has no confirmed subscription, so no one receives its alerts. Each address received a ` +
-      'message with a link when the watches were applied: open that link. Run bellwether status to see each address.',
-  });
 }
 
 type EndSubscriptionPorts = SubscriptionPorts & Pick<Ports, 'definitions' | 'leases'>;

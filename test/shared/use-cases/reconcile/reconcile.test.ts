@@ -8,25 +8,17 @@ import { memorySubscriptions } from '../../../ports/memory-services.ts';
 import { workbench } from '../bench.ts';
 import { aJobWatch, extractionBench } from '../extraction-bench.ts';
 
-async function open(pending: readonly string[] = []) {
+async function open() {
   const bench = await workbench({ watches: [aWatch()] });
-  const subscriptions = memorySubscriptions(pending);
-  let looks = 0;
-  const counted = {
-    ...subscriptions,
-    list: async () => {
-      looks += 1;
-      return subscriptions.list();
-    },
-  };
-  const ports = { ...bench.ports, subscriptions: counted, plans: {}, executions: bench.ports.workflow };
+  const subscriptions = memorySubscriptions();
+  const ports = { ...bench.ports, subscriptions, plans: {}, executions: bench.ports.workflow };
   let sweeps = 0;
   const sweep = () =>
     reconcile(ports, {
       owner: `sweep-${(sweeps += 1)}`,
       deadline: bench.clock.now() + 5 * MINUTE,
     });
-  return { bench, ports, subscriptions, sweep, looks: () => looks };
+  return { bench, ports, sweep };
 }
 
 describe('a sweep', () => {
@@ -97,21 +89,6 @@ describe('a sweep', () => {
     bench.clock.at += HOUR;
     await sweep();
     expect(await openIncidents()).toContain('watch:acme-news:open-window');
-  });
-
-  it('checks the subscribers once a day, and has an incident for a channel until someone confirms', async () => {
-    const { bench, subscriptions, sweep, looks } = await open();
-    await sweep();
-    bench.clock.at += HOUR;
-    await sweep();
-    expect(looks()).toBe(1);
-    expect((await bench.store.incidents.open()).map(({ subject }) => subject)).toEqual([
-      'channel:press-team:no-subscriber',
-    ]);
-    const { name, email } = aChannel();
-    await subscriptions.subscribe({ protocol: 'email', endpoint: email[0] ?? '', channels: [name] });
-    bench.clock.at += DAY;
-    expect((await sweep()).cured).toEqual(['channel:press-team:no-subscriber']);
   });
 
   it('restarts an extraction that no execution carries on', async () => {
