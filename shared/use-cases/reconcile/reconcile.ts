@@ -15,7 +15,6 @@ import {
   type IncidentOutcome,
   openNamedIncident,
   remindOfIncidents,
-  resolveNamedIncident,
   sumIncidents,
 } from '../alerts/put-alerts.ts';
 import { APPLY_LEASE } from '../apply/apply-definitions.ts';

@@ -45,7 +45,7 @@ const apply = async () => applySubscriptions(await bench.store.definitions.chann
 const unsubscribe = (endpoint: string) => subscriptions.all.delete(endpoint);
 
 /** Sweeps every 5 minutes, and what they have sent. */
-async function pass(milliseconds: number): Promise<{ to: string | undefined; text: string }[]> {
+async function pass(milliseconds: number): Promise<{ to: string; text: string }[]> {
   const before = bench.topic.published.length;
   for (const end = bench.clock.at + milliseconds; bench.clock.at < end; bench.clock.at += 5 * MINUTE) {
     await checkSubscribers(ports(), `sweep-${bench.clock.at}`);
@@ -53,7 +53,8 @@ async function pass(milliseconds: number): Promise<{ to: string | undefined; tex
   }
   return bench.topic.published
     .slice(before)
-    .map(({ channel, texts }) => ({ to: channel, text: texts.email }));
+    .map(({ channel, texts }) => ({ to: channel, text: texts.email }))
+    .toSorted((a, b) => (a.to + a.text < b.to + b.text ? -1 : 1));
 }
 
 describe('an address that was confirmed and is gone', () => {
@@ -73,9 +74,9 @@ describe('an address that was confirmed and is gone', () => {
 
   it('of the operators is reported on another channel, with its end', async () => {
     unsubscribe(OPS);
-    expect((await pass(HOUR)).map(({ to }) => to).toSorted()).toEqual(['board', 'operators']);
+    expect((await pass(HOUR)).map(({ to }) => to)).toEqual(['board', 'operators']);
     await apply();
-    expect((await pass(HOUR)).map(({ to }) => to).toSorted()).toEqual(['board', 'operators']);
+    expect((await pass(HOUR)).map(({ to }) => to)).toEqual(['board', 'operators']);
   });
 
   it('of the operators is reported to the operators alone where another one of them is left', async () => {
@@ -98,7 +99,7 @@ it('an address that has never confirmed is reported within the hour, and who els
   bench.clock.at -= HOUR;
   expect(await pass(25 * MINUTE)).toEqual([]);
   const messages = await pass(35 * MINUTE);
-  expect(messages.map(({ text }) => text.match(/email \S+ has not confirmed/)?.[0]).toSorted()).toEqual([
+  expect(messages.map(({ text }) => text.match(/email \S+ has not confirmed/)?.[0])).toEqual([
     `email ${LATER} has not confirmed`,
     `email ${PRESS} has not confirmed`,
   ]);

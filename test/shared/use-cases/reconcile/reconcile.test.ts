@@ -3,7 +3,7 @@ import { RefusedError, TransportError } from '../../../../shared/domain/lib/erro
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { newWatchlist } from '../../../../shared/domain/upstream/upstream-resource.ts';
 import { findMissedRuns, reconcile } from '../../../../shared/use-cases/reconcile/reconcile.ts';
-import { aChannel, aWatch } from '../../../ports/examples.ts';
+import { aWatch } from '../../../ports/examples.ts';
 import { memorySubscriptions } from '../../../ports/memory-services.ts';
 import { workbench } from '../bench.ts';
 import { aJobWatch, extractionBench } from '../extraction-bench.ts';
