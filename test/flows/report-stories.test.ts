@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
-import { aStoryAlert, NOON } from '../ports/examples.ts';
+import { aStoryAlert, aWatch, NOON } from '../ports/examples.ts';
 import { anArticle, LIMITS, PERIOD, PLAN, reportPorts, stored } from '../shared/use-cases/report-bench.ts';
 import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.ts';
 
@@ -82,9 +82,31 @@ it('a story with a critical alert is in the summary and with the stories that ar
   );
   const [shown = '', folded = ''] = bodyOf('html').split('7 next stories');
   expect(shown).toContain('>Acme subject 19</a>');
-  expect(shown).toContain('These are the 5 largest and all with a critical alert.');
+  expect(shown).toContain('These are the 5 largest and all of severity critical.');
   expect(folded.split('</details>')[0]).toContain('>Acme subject 7</a>');
   expect(bodyOf('txt')).toContain('6. Acme subject 19\ncritical · 2 articles in 2 outlets');
+});
+
+it('what a watch for bad news found without an alert, as in a baseline, is in the summary and is shown', async () => {
+  const subjects = Array.from({ length: 8 }, (_, n) =>
+    Array.from({ length: 20 - n }, (_, m) =>
+      inStory(`story-${n}`, 100 * n + m, { title: `Acme subject ${n}` }),
+    ),
+  );
+  const breach = (watchId: string) =>
+    Array.from({ length: 11 }, (_, m) => inStory('story-8', 900 + m, { title: 'Acme breach', watchId }));
+  const store = await stored([...subjects.flat(), ...breach('acme-news'), ...breach('acme-trouble')]);
+  const query = { q: '"Acme Corp" AND (breach OR lawsuit)' };
+  const raise = [{ to: 'critical', outlets: 10 }] as const;
+  await store.definitions.putWatch(
+    aWatch({ id: 'acme-trouble', brand: 'acme', severity: 'warning', query, raise }),
+  );
+  const { ports, files } = reportPorts(store);
+  await writeReport({ plan: PLAN, period: PERIOD, notify: false }, ports, LIMITS);
+  const bodyOf = (ending: string) => [...files].find(([name]) => name.endsWith(ending))![1].body;
+  expect(bodyOf('txt')).toContain('Bad news without an alert: “Acme breach” (critical, 11 articles).');
+  expect(bodyOf('txt')).toContain('6. Acme breach\ncritical · 11 articles in 11 outlets');
+  expect(bodyOf('html').split('3 next stories')[0]).toContain('>Acme breach</a>');
 });
 
 it('long titles and names are cut between letters as readers see them', async () => {

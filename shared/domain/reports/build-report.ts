@@ -26,6 +26,7 @@ import type {
 } from './report-numbers.ts';
 import type { ReportPlan } from './report-record.ts';
 import { type CountedTopic, type Example, oldestFirst, REACH_BANDS } from './day-rollup.ts';
+import type { Severity } from '../watches/watch.ts';
 import { type EarlierPeriod, trendOf } from './trend.ts';
 import { type Voice, voicesOf, type VoiceSums } from './voice-rows.ts';
 
@@ -45,6 +46,8 @@ export interface ReportFacts {
   service?: ServiceVoice;
   uncounted: readonly string[];
   alerts: AlertSums;
+  /** Stories that a watch for bad news has found, with their severity by its rules. */
+  badNews?: ReadonlyMap<string, Severity>;
   coverage: Coverage;
   calls: CallSums;
 }
@@ -201,16 +204,20 @@ export function listsAll({ examples, articles }: Pick<ReportNumbers, 'examples' 
   return examples.length === articles.now;
 }
 
-/** The largest stories and all with a critical alert, and the titles of the others. */
-function storiesOf({ now, before, alerts }: ReportFacts): { top: StoryRow[]; others: Others['stories'] } {
+/** The largest stories and all of severity critical, and the titles of the others. */
+function storiesOf({ now, before, alerts, badNews }: ReportFacts): {
+  top: StoryRow[];
+  others: Others['stories'];
+} {
   const sizeOf = (id: string) => now.stories.get(id) ?? 0;
   // The gravest alerts come first.
   const severities = new Map(alerts.listed.toReversed().map(({ story, severity }) => [story, severity]));
+  const severityOf = (id: string) => severities.get(id) ?? badNews?.get(id);
   const all = ranked([...now.large], ([id]) => sizeOf(id)).map(([id, story], n) => ({
     ...story,
     id,
-    severity: severities.get(id),
-    isTop: n < MOST.stories || severities.get(id) === 'critical',
+    severity: severityOf(id),
+    isTop: n < MOST.stories || severityOf(id) === 'critical',
   }));
   const top = all
     .filter(({ isTop }) => isTop)

@@ -1,7 +1,7 @@
 import { isRanked, rankOf } from '../findings/finding.ts';
 import { loadedOnce } from '../lib/in-parallel.ts';
 import { amountText } from '../policies/policy.ts';
-import type { Severity } from '../watches/watch.ts';
+import { compareSeverity, type Severity } from '../watches/watch.ts';
 import { listWords, longDayName } from './day-names.ts';
 import { spanWords } from './period.ts';
 import type { Change, Compared, OutletRow, ReportNumbers, StoryRow, VoiceRow } from './report-numbers.ts';
@@ -34,6 +34,7 @@ export function changesOf(numbers: Numbers, outlets: Outlets): Change[] {
     ['volume', volume(numbers)],
     ['alerts', alarming(numbers, 'critical')],
     ['alerts', alarming(numbers, 'warning')],
+    ['stories', badNews(numbers)],
     ['stories', largestStory(numbers)],
     ['stories', nextStories(numbers)],
     ['topics', growthOf(numbers)],
@@ -88,6 +89,19 @@ function alarming({ alerts, topStories }: Numbers, severity: Severity): string |
     },
   );
   return named.length === 0 ? undefined : `Alerts of severity ${severity} were about ${listWords(named)}.`;
+}
+
+/** What watches for bad news have found without an alert, as in a baseline: the most severe first. */
+function badNews({ alerts, topStories }: Numbers): string | undefined {
+  const told = new Set(alerts.listed.map(({ story }) => story));
+  const named = topStories
+    .flatMap(({ severity, ...story }) => (severity && !told.has(story.id) ? [{ ...story, severity }] : []))
+    .toSorted((one, other) => compareSeverity(other.severity, one.severity))
+    .map(
+      ({ central, severity, articles }) =>
+        `“${central.title}” (${severity}, ${amountText(articles, 'article')})`,
+    );
+  return named.length === 0 ? undefined : `Bad news without an alert: ${listWords(named)}.`;
 }
 
 function storyName({ central, articles }: StoryRow): string {
@@ -193,11 +207,10 @@ function peak({ days, articles }: Numbers): string | undefined {
   return top && `Coverage peaked on ${longDayName(top.day)}, with ${amountText(top.articles, 'article')}.`;
 }
 
-/** Whole percents, but never 0% or 100% for a share that is neither. */
+/** Percents to a tenth, as in the charts: those of two names add up to 100. */
 function percent({ share, articles }: VoiceRow): string {
-  if (articles > 0 && share < 5) return 'less than 1%';
-  if (share >= 995 && share < 1_000) return 'more than 99%';
-  return `${(share / 10).toFixed(0)}%`;
+  if (share === 0 && articles > 0) return 'less than 0.1%';
+  return `${(share / 10).toFixed(1).replace('.0', '')}%`;
 }
 
 function show(n: number): string {

@@ -72,7 +72,7 @@ export interface StoryRow {
   course: readonly number[];
   /** Its articles in the days before. */
   before: number;
-  /** The highest severity of the alerts about it in these days. Absent: there was none. */
+  /** The highest severity of the alerts about it in these days, or else that which a watch for bad news gives it. */
   severity?: Severity;
   /** It had articles in the days before, too. */
   goesOn: boolean;

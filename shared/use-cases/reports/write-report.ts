@@ -16,12 +16,15 @@ import {
   reportRecordId,
 } from '../../domain/reports/report-record.ts';
 import { type Quote, topOf } from '../../domain/reports/day-rollup.ts';
+import type { PeriodTotals } from '../../domain/reports/period-totals.ts';
 import { quoteOf } from '../../domain/reports/roll-up-findings.ts';
+import { toneSelectionOf } from '../../domain/reports/tone-selection.ts';
 import { earlierPeriods, firstTrendDay } from '../../domain/reports/trend.ts';
 import { type Voice, voiceDaysOf, voiceSums } from '../../domain/reports/voice-rows.ts';
 import { contains, dayOf, type Instant, SECOND, type Window } from '../../domain/time/instant.ts';
+import { severityOf } from '../../domain/stories/story-severity.ts';
 import { shorten } from '../../domain/text/shorten.ts';
-import { SEVERITIES, type Watch } from '../../domain/watches/watch.ts';
+import { compareSeverity, SEVERITIES, type Severity, type Watch } from '../../domain/watches/watch.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import { putAlert } from '../alerts/put-alerts.ts';
 import type { CallLimits } from '../ports/clock.ts';
@@ -162,6 +165,7 @@ async function readNumbers(
     covered: own?.covered ?? [],
     ...voices,
     alerts: await sumAlerts({ brand: brand.id, period }, ports),
+    badNews: await readBadNews(totals.now, { named: brand, watches: ofBrand, findings: ports.findings }),
     coverage: sums.coverage,
     calls: { ...sums.calls, own: calls },
   });
@@ -254,6 +258,38 @@ function rowOf({ alert, state }: StoredAlert): AlertRow {
     items: alert.items.length,
     reason,
   });
+}
+
+/** How many of the largest stories are looked for among what a watch has found. */
+const MOST_LOOKED_FOR = 300;
+
+/**
+ * The stories that a watch for bad news has found, each with the severity that the rules of the watch give it by its
+ * outlets. They are known without alerts: a baseline makes none.
+ */
+async function readBadNews(
+  { large, stories }: PeriodTotals,
+  given: { named: Named; watches: readonly Watch[]; findings: Pick<Ports['findings'], 'read'> },
+): Promise<Map<string, Severity>> {
+  const { named, watches, findings } = given;
+  const largest = [...large]
+    .toSorted(([one], [other]) => (stories.get(other) ?? 0) - (stories.get(one) ?? 0))
+    .slice(0, MOST_LOOKED_FOR);
+  const led = new Map(largest.map(([id, story]) => [story.central.article.fingerprint, { id, ...story }]));
+  const severities = new Map<string, Severity>();
+  for (const watch of watches) {
+    const selection = toneSelectionOf(watch, named.names);
+    if (selection?.finds !== 'only' || selection.news !== 'bad') continue;
+    for (const { finding } of await findings.read(watch.id, [...led.keys()])) {
+      const story = led.get(finding.fingerprint);
+      if (!story) continue;
+      const judged = { outlets: [...story.outlets], countries: [], members: [] };
+      const { severity } = severityOf(watch, { story: judged, facts: [] }, { isFirst: true });
+      const known = severities.get(story.id) ?? severity;
+      severities.set(story.id, compareSeverity(severity, known) > 0 ? severity : known);
+    }
+  }
+  return severities;
 }
 
 /**

@@ -38,7 +38,7 @@ export function storiesSection(numbers: ReportNumbers, links: Links): Section {
   }));
   const shown = entries.filter((one) => one.isShown);
   const next = entries.filter((one) => !one.isShown);
-  const others = shown.length > SHOWN ? ' and all with a critical alert' : '';
+  const others = shown.length > SHOWN ? ' and all of severity critical' : '';
   const largest = isCut ? ` These are the ${SHOWN} largest${others}.` : '';
   return {
     ...section,
