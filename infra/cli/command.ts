@@ -17,8 +17,6 @@ export interface OptionSpec {
   /** Its placeholder in the help: FILE, NAME. */
   value?: string;
   about: string;
-  /** Another spelling of an option, which scripts use: the help does not list it. */
-  hidden?: true;
 }
 
 export interface Command {

@@ -153,9 +153,7 @@ const OUTRO =
 
 /** The help of one command. */
 function commandHelp({ usage, about, options }: Command, width: number): string {
-  const rows = Object.entries(options)
-    .filter(([, { hidden }]) => !hidden)
-    .map(([name, spec]) => [flagOf(name, spec), spec.about] as const);
+  const rows = Object.entries(options).map(([name, spec]) => [flagOf(name, spec), spec.about] as const);
   return `Usage: bellwether ${usage}\n\n${wrapText(about, width)}\n\n${columns([...rows, ['--help', 'show this text']], width)}`;
 }
 
@@ -194,7 +192,7 @@ export function helpWidth(columns: number | undefined): number {
  * A text in lines of at most `width` characters, broken at spaces. Paragraphs and indented lines stay, a table of
  * names and texts keeps its columns.
  */
-export function wrapText(text: string, width: number): string {
+function wrapText(text: string, width: number): string {
   const paragraphs = text.split('\n\n').map((paragraph) =>
     paragraph.startsWith(' ')
       ? paragraph
@@ -215,7 +213,7 @@ function wrapRow(line: string, width: number): string {
 }
 
 /** Words in lines, of which those after the first are indented. A word that is longer than a line has its own. */
-export function wrapWords(text: string, width: number, indent = ''): string {
+function wrapWords(text: string, width: number, indent = ''): string {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
     const longer = `${lines.at(-1)} ${word}`;

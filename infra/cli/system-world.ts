@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { scheduler } from 'node:timers/promises';
 import { watchesFileOf } from '../watches-file/find-file.ts';
-import { isColoured, tolerateClosing } from './terminal.ts';
+import { tolerateClosing } from './terminal.ts';
 import type { Probe, Sink, World } from './world.ts';
 
 /** Time limit for an answer, in milliseconds. */
@@ -50,7 +50,8 @@ export function systemWorld(): World {
 function sinkOf(stream: NodeJS.WriteStream): Sink {
   tolerateClosing(stream);
   const { isTTY, columns } = stream;
-  const colour = isColoured(isTTY, process.env);
+  // Node reads NO_COLOR, FORCE_COLOR and TERM.
+  const colour = isTTY && stream.hasColors();
   return { write: (text) => stream.write(text), isTTY, columns, colour };
 }
 

@@ -102,17 +102,6 @@ export function paintedWidth(text: string): number {
 }
 
 /**
- * Whether output is coloured: on a terminal only, never in a pipe or a file. `FORCE_COLOR` of 0 or false says no and
- * any other value says yes; without it, `NO_COLOR` with any value (no-color.org) and a dumb terminal say no.
- */
-export function isColoured(isTTY: boolean | undefined, environment: NodeJS.ProcessEnv): boolean {
-  if (isTTY !== true) return false;
-  const { FORCE_COLOR: force, NO_COLOR: no, TERM: terminal } = environment;
-  if (force !== undefined) return force !== '0' && force !== 'false';
-  return (no ?? '') === '' && terminal !== 'dumb';
-}
-
-/**
  * What is written to a pipe that its reader has closed, as in `| head -1`, is dropped without an error. `onClosed` is
  * called once.
  */

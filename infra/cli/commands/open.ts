@@ -16,7 +16,6 @@ can read these pages until it expires. Each alert also contains a link to its ow
   options: {
     minutes: { type: 'string', value: 'N', about: 'how long the link is valid, 1 to 720 (default 60)' },
     browse: { type: 'boolean', about: 'also open the link in a browser' },
-    open: { type: 'boolean', about: 'as --browse', hidden: true },
   },
   async run({ values, stack }, world) {
     const life = (readNumber('--minutes', values.minutes, { most: LONGEST }) ?? USUAL) * MINUTE;
@@ -24,7 +23,7 @@ can read these pages until it expires. Each alert also contains a link to its ow
     const link = inboxLink(until, await stack.pageLinks());
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     world.stderr.write(`This link is valid until ${wallClockOf(until, timeZone).slice(11)} (${timeZone}):\n`);
-    if (values.browse || values.open) world.browse(link);
+    if (values.browse) world.browse(link);
     return { text: `${link}\n`, document: { link, validUntil: timeOrNull(until) } };
   },
 });

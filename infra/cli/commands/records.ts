@@ -12,7 +12,7 @@ import {
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { companyNameOf, type JobRecord } from '../../../shared/providers/extraction/source/record.ts';
 import { publicationOf } from '../../../shared/providers/http/lenient.ts';
-import { csvCell } from '../../../shared/render/text/plain-text.ts';
+import { csvLine } from '../export/exported.ts';
 import { ONE_WATCH, needWatch, stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { plainText, printAmount, printTable, withNulls } from '../print-values.ts';
@@ -183,38 +183,26 @@ function recordsTable(records: readonly WatchRecord[]): string {
   return printTable([head.map((cell) => paint('heading', cell)), ...rows]);
 }
 
-/** Records as CSV: one row each, one column for each field. A spreadsheet runs no cell as a formula. */
+/** Records as CSV: one row each, one column for each field. */
 export function recordsCsv(records: readonly WatchRecord[]): string {
-  const names = fieldNamesOf(records);
-  const head = [
-    'record',
-    'job',
-    'foundAt',
-    'updatedAt',
-    'title',
-    ...names,
-    'templateSummary',
-    'confidence',
-    'companies',
-    'eventType',
-    'sector',
-    'sources',
+  const columns: readonly (readonly [name: string, of: (one: WatchRecord) => unknown])[] = [
+    ['record', ({ record }) => record.record_id],
+    ['job', ({ job }) => job],
+    ['foundAt', ({ foundAt }) => isoOf(foundAt)],
+    ['updatedAt', ({ record }) => timeOf(record.updated_on)],
+    ['title', ({ record }) => record.record_title],
+    ...fieldNamesOf(records).map(
+      (name) => [name, ({ record }: WatchRecord) => fieldText(record.fields[name])] as const,
+    ),
+    ['templateSummary', ({ record }) => record.summary],
+    ['confidence', ({ record }) => record.confidence],
+    ['companies', ({ record }) => record.connected_entities.flatMap(({ name }) => name ?? [])],
+    ['eventType', ({ record }) => record.tags?.event_type],
+    ['sector', ({ record }) => record.tags?.sector],
+    ['sources', ({ record }) => record.citations.flatMap(({ link }) => link ?? [])],
   ];
-  const rows = records.map(({ record, job, foundAt }) => [
-    record.record_id,
-    job ?? '',
-    isoOf(foundAt),
-    timeOf(record.updated_on) ?? '',
-    record.record_title ?? '',
-    ...names.map((name) => fieldText(record.fields[name])),
-    record.summary ?? '',
-    record.confidence ?? '',
-    record.connected_entities.flatMap(({ name }) => name ?? []).join(' | '),
-    record.tags?.event_type ?? '',
-    record.tags?.sector ?? '',
-    record.citations.flatMap(({ link }) => link ?? []).join(' | '),
-  ]);
-  return [head, ...rows].map((cells) => `${cells.map((cell) => csvCell(cell)).join(',')}\n`).join('');
+  const rows = records.map((one) => columns.map(([, of]) => of(one)));
+  return [columns.map(([name]) => name), ...rows].map(csvLine).join('');
 }
 
 /** A record for JSON: fields as the service gives them, times as ISO text. */

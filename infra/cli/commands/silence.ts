@@ -67,41 +67,21 @@ async function needRoom({ silences, now: clock, name }: Stack): Promise<void> {
 /**
  * Reads a new silence. A matcher for a watch, a channel or a brand that does not exist would mute nothing, so it is
  * an error.
- *
- * @throws CliFailure with all that is wrong, one thing a line.
  */
 async function readOrder(
   written: readonly string[],
   { values, stack, user }: { values: Values; stack: Stack; user: string | undefined },
 ): Promise<SilenceOrder> {
-  const faults: CliFailure[] = [];
-  const read = <T>(what: () => T): T | undefined => {
-    try {
-      return what();
-    } catch (error) {
-      if (!(error instanceof CliFailure)) throw error;
-      faults.push(error);
-      return undefined;
-    }
-  };
-  const parts = written.flatMap((part) => read(() => matchersOf([part])) ?? []);
-  const order = read(() => orderOf({}, { values, user, now: stack.now() }));
-  const known = parts.length === 0 ? undefined : await knownTo(stack);
-  if (known) faults.push(...parts.flatMap((matchers) => unknownIn(matchers, { known, stack })));
-  if (!order || faults.length > 0) throw joined(faults);
-  return { ...order, matchers: matchersOf(written) };
+  const order = orderOf(matchersOf(written), { values, user, now: stack.now() });
+  const known = await knownTo(stack);
+  for (const name of ['watch', 'channel', 'brand'] as const)
+    for (const value of order.matchers[name] ?? [])
+      if (!known[name].includes(value))
+        throw unknownName([name, NOUNS[name]], value, { known: known[name], where: stack.name });
+  return order;
 }
 
-/** One error for all: the first with its hint, then the others, each on a line. */
-function joined(faults: readonly CliFailure[]): CliFailure {
-  const lines = faults.map(({ message, hint }) => (hint === undefined ? message : `${message}\n  ${hint}`));
-  return new CliFailure(lines.join('\n'));
-}
-
-/** The names that a matcher may have in a stack. */
-type KnownNames = Readonly<Record<'watch' | 'channel' | 'brand', readonly string[]>>;
-
-async function knownTo({ definitions, reportPlans }: Stack): Promise<KnownNames> {
+async function knownTo({ definitions, reportPlans }: Stack) {
   const [watches, channels, plans] = await Promise.all([
     definitions.watches(),
     definitions.channels(),
@@ -115,15 +95,6 @@ async function knownTo({ definitions, reportPlans }: Stack): Promise<KnownNames>
 }
 
 const NOUNS = { watch: 'watches', channel: 'channels', brand: 'brands' } as const;
-
-/** An error for each name in a matcher that the stack does not have, with a similar one. */
-function unknownIn(matchers: Matchers, { known, stack }: { known: KnownNames; stack: Stack }): CliFailure[] {
-  return (['watch', 'channel', 'brand'] as const).flatMap((name) =>
-    (matchers[name] ?? [])
-      .filter((value) => !known[name].includes(value))
-      .map((value) => unknownName([name, NOUNS[name]], value, { known: known[name], where: stack.name })),
-  );
-}
 
 async function expire(id: string, stack: Stack): Promise<Said> {
   const ended = await stack.expireSilence(id);

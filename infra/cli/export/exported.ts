@@ -195,13 +195,13 @@ export function openRecordFile(
 }
 
 /** Cells as the other CSV of Bellwether has them: a spreadsheet runs none as a formula. */
-function csvLine(values: readonly unknown[]): string {
+export function csvLine(values: readonly unknown[]): string {
   return `${values.map((value) => csvCell(cellText(value))).join(',')}\n`;
 }
 
 function cellText(value: unknown): number | string {
   if (typeof value === 'number' || typeof value === 'string') return value;
-  if (value === null) return '';
+  if (value === null || value === undefined) return '';
   const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
   return isList ? value.join(' | ') : JSON.stringify(value);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, helpWidth, wrapText, wrapWords } from '../../../infra/cli/main.ts';
+import { COMMANDS, helpWidth } from '../../../infra/cli/main.ts';
 import { aWatch } from '../../ports/examples.ts';
 import { memoryStack, openWorld } from './open-world.ts';
 
@@ -145,17 +145,5 @@ describe('help', () => {
       // An example, and a usage, are typed as they stand.
       expect(long.filter((line) => !/^(?: {2}bellwether |Usage: )/.test(line))).toEqual([]);
     }
-  });
-});
-
-describe('wrapping', () => {
-  it('breaks at spaces, keeps paragraphs and indented lines, and gives a long word its own line', () => {
-    expect(wrapText('one two three\n\n  as it stands\n\nfour fivesixseven', 8)).toBe(
-      'one two\nthree\n\n  as it stands\n\nfour\nfivesixseven',
-    );
-  });
-
-  it('indents the lines after the first', () => {
-    expect(wrapWords('one two three', 9, '  ')).toBe('one two\n  three');
   });
 });

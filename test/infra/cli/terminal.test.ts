@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
-  isColoured,
   openProgress,
   paint,
   paintedWidth,
@@ -59,23 +58,6 @@ it('a sink keeps the codes of our own progress, and takes those of its texts awa
 });
 
 const ESCAPE = '\u001b';
-
-describe('output is coloured', () => {
-  it.each([
-    [true, {}, true],
-    [true, { TERM: 'xterm' }, true],
-    [true, { TERM: 'dumb' }, false],
-    [true, { NO_COLOR: '1' }, false],
-    [true, { NO_COLOR: '' }, true],
-    [true, { FORCE_COLOR: '0' }, false],
-    [true, { FORCE_COLOR: 'false' }, false],
-    [true, { FORCE_COLOR: '1', NO_COLOR: '1', TERM: 'dumb' }, true],
-    [false, {}, false],
-    [undefined, { FORCE_COLOR: '1' }, false],
-  ])('terminal %s with %j: %s', (isTTY, environment, expected) => {
-    expect(isColoured(isTTY, environment)).toBe(expected);
-  });
-});
 
 describe('a painted word', () => {
   it('has codes on a terminal, an end on its line, and nothing of this in a pipe', () => {
