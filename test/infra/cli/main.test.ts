@@ -48,17 +48,13 @@ it.each([
   expect(ended.err).toContain(hint);
 });
 
-it.each([['apply'], ['run', 'x'], ['backfill', 'x', '--from', '2026-11-01'], ['status'], ['doctor']])(
-  '%s says how to start a stack where there is none',
-  async (...args) => {
-    const { call } = openWorld();
-    const ended = await call(...args);
-    expect(ended).toMatchObject({ code: 1, out: '' });
-    expect(ended.err).toContain('No local stack is running.');
-    expect(ended.err).toContain('npm start');
-    expect(ended.err).toContain('--stage');
-  },
-);
+it('says how to start a stack where there is none', async () => {
+  const { call } = openWorld();
+  const ended = await call('status');
+  expect(ended).toMatchObject({ code: 1, out: '' });
+  expect(ended.err).toContain('No local stack is running.');
+  expect(ended.err).toContain('start one with npm start, or choose one in AWS with --stage NAME');
+});
 
 it('never shows a stack trace', async () => {
   const broken = memoryStack().stack;

@@ -111,16 +111,12 @@ watches:
     expect(out).toContain('to press, info\n');
   });
 
-  it.each([['validate'], ['plan'], ['status'], ['doctor'], ['silence'], ['apply']])(
-    'never colour the document of %s --json',
-    async (name) => {
-      const { call } = openWorld({ stack: memoryStack().stack, colour: true });
-      await call('apply');
-      const { out } = await call(name, '--json');
-      expect(out).not.toContain(ESCAPE);
-      expect(JSON.parse(out)).toBeTypeOf('object');
-    },
-  );
+  it('never colour the document of --json', async () => {
+    const { call } = openWorld({ stack: memoryStack().stack, colour: true });
+    const { out } = await call('doctor', '--json');
+    expect(out).not.toContain(ESCAPE);
+    expect(JSON.parse(out)).toBeTypeOf('object');
+  });
 
   it('print the same without colours', async () => {
     const printed = async (colour: boolean) => {

@@ -170,11 +170,6 @@ describe('bellwether export', () => {
     });
   });
 
-  it('shows its progress on a terminal alone', async () => {
-    const { call } = await open({ isTerminal: true });
-    expect((await call('export', '--to', 'out')).err).toContain('acme-news: findings of 2026-11-21');
-  });
-
   it.each([
     [[], 'Missing option --to.'],
     [['--to', 'out', '--watch', 'acme-new'], 'did you mean acme-news?'],

@@ -251,8 +251,16 @@ describe('the queries of extraction watches', () => {
 
   it('are shown with the advice of the service and its suggested dates', async () => {
     const { stack } = memoryStack();
-    const { code, out } = await planWith(stack);
+    const asked: object[] = [];
+    const adviseOn: Stack['adviseOn'] = (query, limits) => {
+      asked.push(query);
+      return stack.adviseOn(query, limits);
+    };
+    const { code, out } = await planWith({ ...stack, adviseOn });
     expect(code).toBe(2);
+    expect(asked).toEqual([
+      { query: 'Layoffs', start_date: '2026-11-14T08:00:00.000Z', end_date: '2026-11-21T08:00:00.000Z' },
+    ]);
     expect(out).toContain(`advice of the extraction service on the queries
   cuts (watches.yaml:${PLACE.line}): needs work (confidence 0.63): Too vague. It names no kind of event.
     Name what happens. Example: Layoffs at car makers

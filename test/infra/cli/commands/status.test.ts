@@ -340,12 +340,4 @@ describe('the command', () => {
     write(FILE);
     expect((await call('status')).out).toContain('No watches in bellwether-test. Run bellwether apply');
   });
-
-  it('removes control characters from stored text', async () => {
-    const { stack, store } = memoryStack();
-    const { call } = openWorld({ stack });
-    await call('apply');
-    await store.incidents.raise({ subject: 'x', kind: 'query', since: NOW, text: 'bad \u001B[2Jtext\u0007' });
-    expect((await call('status')).out).toContain('bad  [2Jtext');
-  });
 });

@@ -131,12 +131,6 @@ it('changes nothing when the answer is no', async () => {
   expect(ended.err).toContain('Nothing was changed.');
 });
 
-it('needs --yes without a terminal', async () => {
-  const ended = await destroy({}, []);
-  expect(ended).toMatchObject({ code: 1, steps: [], watches: 1, subscribed: 2 });
-  expect(ended.err).toContain('Without a terminal, destroy needs --yes. Nothing was changed.');
-});
-
 it('deletes a stack whose first deployment failed, which holds nothing', async () => {
   const ended = await destroy({ outputs: false }, ['--yes']);
   expect(ended).toMatchObject({ code: 0, steps: ['cdk destroy test'] });
