@@ -11,13 +11,12 @@ import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import { inboxLink } from '../../shared/domain/pages/signed-link.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
-import { htmlPages } from '../../shared/render/pages/html-pages.ts';
-import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { rememberPastDays } from '../../shared/use-cases/pages/remember-timeline.ts';
 import { engineProxy } from '../ports/engine-proxy.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
-import { heldClock, memoryDecideQueue, memoryReportFiles } from '../ports/memory-services.ts';
+import { heldClock } from '../ports/memory-services.ts';
 import { tableSpec } from '../ports/table-spec.ts';
+import { LINKS, pagesOver } from '../shared/use-cases/pages/open-pages.ts';
 
 // How many requests to the table each page makes, counted where they arrive: over 4 watches of 2 brands, each of which
 // has found 20 articles of 10 stories in a run today, with 5 alerts. Who makes a page read more sees it here: a
@@ -40,31 +39,12 @@ async function opened() {
   const store = openStore(dynamoTable(dynamo, 'table'));
   await fill(store);
   const clock = heldClock(NOON + HOUR);
-  const links = { base: 'https://pages.example.com', keys: ['key'] };
-  const ports = {
-    ...store,
-    timeline: rememberPastDays(store.timeline, clock),
-    clock,
-    links: async () => links,
-    files: memoryReportFiles(),
-    pages: htmlPages,
-    decideQueue: memoryDecideQueue(),
-  };
-  const root = new URL(inboxLink(NOON + DAY, links)).pathname;
+  const timeline = rememberPastDays(store.timeline, clock);
+  const { ask } = pagesOver({ ...store, timeline, clock });
+  const root = new URL(inboxLink(NOON + DAY, LINKS)).pathname;
   return async (path: string) => {
     proxy.passages.length = 0;
-    const [name = '', query = ''] = path.split('?');
-    const answer = await answerRequest(
-      {
-        method: 'GET',
-        path: `${root}${name}`,
-        query: Object.fromEntries(new URLSearchParams(query)),
-        headers: {},
-        body: new Uint8Array(),
-      },
-      ports,
-    );
-    expect(answer.status).toBe(200);
+    expect((await ask(root + path)).status).toBe(200);
     return proxy.passages.length;
   };
 }

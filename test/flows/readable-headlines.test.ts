@@ -1,18 +1,16 @@
-import { memoryDecideQueue, memoryReportFiles } from '../ports/memory-services.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { inboxLink, type PageLinks, receiptLink } from '../../shared/domain/pages/signed-link.ts';
+import { inboxLink, receiptLink } from '../../shared/domain/pages/signed-link.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
 import { DAY, HOUR, MINUTE, wireTimeOf } from '../../shared/domain/time/instant.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../shared/providers/news/kinds.ts';
-import { htmlPages } from '../../shared/render/pages/html-pages.ts';
-import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { aChannel, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
+import { LINKS, pagesOver } from '../shared/use-cases/pages/open-pages.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';
 
 // From an article as the service writes it to what people read.
@@ -108,28 +106,12 @@ describe('an article with an outlet behind its title, tags and character referen
     const { ports, files } = reportPorts(bench.store, { now: NOON + 2 * DAY });
     const period = daysBefore(NOON + 2 * DAY, plan);
     await writeReport({ plan, period, notify: false }, ports, { deadline: NOON + 3 * DAY });
-    const links: PageLinks = { base: 'https://pages.example.com', keys: ['key'] };
-    const pagePorts = {
-      ...bench.ports,
-      links: async () => links,
-      files: memoryReportFiles(),
-      pages: htmlPages,
-      decideQueue: memoryDecideQueue(),
-    };
+    const { get } = pagesOver(bench.ports);
     const [alert] = await madeIn(bench);
-    const pageOf = async (link: string) => {
-      const path = new URL(link).pathname;
-      return (
-        await answerRequest(
-          { method: 'GET', path, query: {}, headers: {}, body: new Uint8Array() },
-          pagePorts,
-        )
-      ).body;
-    };
     const pages = [
       [...files].find(([name]) => name.endsWith('.html'))?.[1].body ?? '',
-      await pageOf(receiptLink(alert!, links)),
-      await pageOf(inboxLink(NOON + HOUR, links)),
+      await get(receiptLink(alert!, LINKS)),
+      await get(inboxLink(NOON + HOUR, LINKS)),
     ];
     for (const page of pages.slice(0, 2)) expect(decoded(page)).toContain(decoded(shown));
     for (const page of pages) expect(decoded(page)).not.toMatch(/#39;s|<em>Acme|Globex is "open" +- Reuters/);

@@ -1,4 +1,3 @@
-import { memoryDecideQueue } from '../ports/memory-services.ts';
 import { expect, it } from 'vitest';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
@@ -6,15 +5,12 @@ import { reportLink } from '../../shared/domain/pages/signed-link.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
 import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.ts';
 import { reportRecordId } from '../../shared/domain/reports/report-record.ts';
-import { htmlPages } from '../../shared/render/pages/html-pages.ts';
-import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { aFinding, aReportPlan, aWatch } from '../ports/examples.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { storeFindings } from '../store/store-findings.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';
-
-const LINKS = { base: 'https://pages.example.com', keys: ['key'] };
+import { LINKS, pagesOver } from '../shared/use-cases/pages/open-pages.ts';
 
 /** An article every hour over the two weeks of a report and beyond, each found ten minutes after it was published. */
 function hourly(until: number): StoredFinding[] {
@@ -70,15 +66,7 @@ it.each([
   expect(numbers.days.find(({ day }) => day === long)?.articles).toBe(size);
   expect(numbers.days.reduce((sum, { before }) => sum + before, 0)).toBe(numbers.articles.before);
   const path = reportLink(reportRecordId(plan.id, period), { ...LINKS, base: '' });
-  const pages = {
-    ...store,
-    clock: ports.clock,
-    files: { get: async () => undefined },
-    links: async () => LINKS,
-    pages: htmlPages,
-    decideQueue: memoryDecideQueue(),
-  };
-  const request = { method: 'GET', path: `${path}/findings`, headers: {}, body: new Uint8Array() };
-  const answer = await answerRequest({ ...request, query: { days: long } }, pages);
-  expect(answer.body.match(/<li>/g)).toHaveLength(size);
+  const { get } = pagesOver({ ...store, clock: ports.clock });
+  const rows = await get(`${path}/findings`, { days: long });
+  expect(rows.match(/<li>/g)).toHaveLength(size);
 });

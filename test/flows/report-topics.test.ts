@@ -1,4 +1,3 @@
-import { memoryDecideQueue } from '../ports/memory-services.ts';
 import { expect, it } from 'vitest';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { reportLink } from '../../shared/domain/pages/signed-link.ts';
@@ -6,17 +5,15 @@ import { daysBefore } from '../../shared/domain/reports/period.ts';
 import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.ts';
 import { reportRecordId } from '../../shared/domain/reports/report-record.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
-import { htmlPages } from '../../shared/render/pages/html-pages.ts';
-import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { aFinding, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { storeFindings } from '../store/store-findings.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';
+import { LINKS, pagesOver } from '../shared/use-cases/pages/open-pages.ts';
 
 // A report over what the language layer says, from the stored findings to the page behind a number.
 
-const LINKS = { base: 'https://pages.example.com', keys: ['key'] };
 /** In New York this instant lies on the day before. */
 const MIDNIGHT = NOON - 12 * HOUR;
 
@@ -39,19 +36,11 @@ async function reportOn(findings: readonly Partial<Finding>[]) {
   await writeReport({ plan, period, notify: false }, ports, { deadline: now + HOUR });
   const bodyOf = (ending: string) => [...files].find(([name]) => name.endsWith(ending))![1].body;
   const path = reportLink(reportRecordId(plan.id, period), { ...LINKS, base: '' });
-  const pages = {
-    ...store,
-    clock: ports.clock,
-    files: { get: async () => undefined },
-    links: async () => LINKS,
-    pages: htmlPages,
-    decideQueue: memoryDecideQueue(),
-  };
-  const request = { method: 'GET', path: `${path}/findings`, headers: {}, body: new Uint8Array() };
+  const { get } = pagesOver({ ...store, clock: ports.clock });
   return {
     numbers: JSON.parse(bodyOf('.json')) as ReportNumbers,
     bodyOf,
-    rows: async (query: Record<string, string>) => (await answerRequest({ ...request, query }, pages)).body,
+    rows: (query: Record<string, string>) => get(`${path}/findings`, query),
   };
 }
 

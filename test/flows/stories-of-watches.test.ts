@@ -12,7 +12,7 @@ import {
 import { readRows } from '../../shared/use-cases/reports/read-rows.ts';
 import { readTotals } from '../../shared/use-cases/reports/read-totals.ts';
 import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-days.ts';
-import { aFinding, aReportPlan, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
+import { aFinding, anAlert, aReportPlan, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 import { storeFindings } from '../store/store-findings.ts';
 import { aStoryRecord, storeStories } from '../store/store-stories.ts';
@@ -114,8 +114,11 @@ it('says of an article by what it came into the story, whichever watch finds or 
   const record = aStoryRecord('one', {
     watches: ['acme-de', 'acme-en'],
     articles: [storyArticleOf(finding)],
+    notices: { 'press-team': { severity: 'critical', at: NOON, alerts: ['climb'], watches: ['acme-en'] } },
   });
   await storeStories(bench.store, [record]);
+  const climb = anAlert(1, { id: 'climb', severity: 'critical' });
+  await bench.store.alerts.put(climb, { dueAt: NOON });
   for (const known of [[own], [other], [{ ...other, story: 'one' }]]) {
     await storeFindings(bench.store, known);
     const view = await readStory(record, { from: undefined, root: '/i', ports: pagesOf(bench.ports) });
@@ -123,6 +126,8 @@ it('says of an article by what it came into the story, whichever watch finds or 
   }
   const view = await readStory(record, { from: undefined, root: '/i', ports: pagesOf(bench.ports) });
   expect(view.articles[0]?.foundBy).toEqual(['acme-de', 'acme-en']);
+  // An alert on the story as such, which no article caused.
+  expect(view.sent).toMatchObject([{ alert: { id: 'climb' } }]);
 });
 
 /** A stored story of a watch. */

@@ -6,7 +6,6 @@ import type { PageContext } from '../../domain/pages/inbox.ts';
 import {
   actionsOn,
   actionsPurpose,
-  openedAtOf,
   openSigned,
   READER_ACTIONS,
   type ReaderActionKind,
@@ -21,7 +20,7 @@ import {
   actionToken,
   endSilence,
   formFields,
-  isFromOwnPage,
+  formOpenedAt,
   muteByLink,
   type PagePorts,
   type PageRequest,
@@ -76,10 +75,9 @@ async function answerForm(request: HttpRequest, given: Actions): Promise<HttpAns
   const fields = formFields(request);
   const [isUndone, written] = fields.has('undo') ? [true, fields.get('undo')] : [false, fields.get('action')];
   const kind = READER_ACTIONS.find((one) => one === written);
-  if (kind === undefined || !isFromOwnPage(request.headers)) return ports.pages.refusedForm();
-  const now = ports.clock.now();
+  if (kind === undefined) return ports.pages.refusedForm();
   const purpose = actionPurpose(subject, { kind, isUndone });
-  const at = openedAtOf(fields.get('token') ?? '', { purpose, keys: subject.keys, now });
+  const at = formOpenedAt(request, { purpose, keys: subject.keys, now: ports.clock.now() });
   if (at === undefined || !actionsOn(subject.alert).includes(kind)) return ports.pages.refusedForm();
   await (isUndone ? undoAction(kind, given) : takeAction(kind, { ...given, at }));
   return ports.pages.actions({ ...(await readActions(given)), done: { kind, isUndone } }, desk);

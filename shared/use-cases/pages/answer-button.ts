@@ -8,12 +8,11 @@ import {
   drillPurpose,
   formToken,
   type LinkKeys,
-  openedAtOf,
   openSigned,
   unsubscribePurpose,
 } from '../../domain/pages/signed-link.ts';
 import { DAY } from '../../domain/time/instant.ts';
-import { formFields, isFromOwnPage, type PagePorts, type PageRequest } from './page-ports.ts';
+import { formFields, formOpenedAt, type PagePorts, type PageRequest } from './page-ports.ts';
 
 /** A recipient of a lane: what its link signs. */
 interface Subject {
@@ -51,10 +50,8 @@ async function answerForm(request: HttpRequest, subject: Subject): Promise<HttpA
     await unsubscribe(subject);
     return ports.pages.unsubscribe({ ...(await readView(subject)), done: 'unsubscribed' });
   }
-  const token = formFields(request).get('undo') ?? '';
-  const given = { purpose: undoPurpose(subject), keys: subject.keys, now: ports.clock.now() };
-  const isValid = isFromOwnPage(request.headers) && openedAtOf(token, given) !== undefined;
-  if (!isValid) return ports.pages.refusedForm();
+  const given = { purpose: undoPurpose(subject), keys: subject.keys, now: ports.clock.now(), field: 'undo' };
+  if (formOpenedAt(request, given) === undefined) return ports.pages.refusedForm();
   await undo(subject);
   return ports.pages.unsubscribe({ ...(await readView(subject)), done: 'undone' });
 }
@@ -132,8 +129,8 @@ export async function answerDrill(
     );
   };
   if (request.method === 'GET') return view(formToken(purpose, { keys, now }));
-  const at = openedAtOf(formFields(request).get('token') ?? '', { purpose, keys, now });
-  if (at === undefined || !isFromOwnPage(request.headers)) return ports.pages.refusedForm();
+  const at = formOpenedAt(request, { purpose, keys, now });
+  if (at === undefined) return ports.pages.refusedForm();
   await ports.drills.confirm(id, { channel, by, at }, stored.drill.beganAt + KEPT);
   return view();
 }

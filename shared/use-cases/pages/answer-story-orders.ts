@@ -1,7 +1,7 @@
 import { silenceByLink } from '../../domain/channels/silence.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { HttpRequest } from '../../domain/pages/http-exchange.ts';
-import { formToken, openedAtOf } from '../../domain/pages/signed-link.ts';
+import { formToken } from '../../domain/pages/signed-link.ts';
 import {
   channelNotices,
   type GivenOrder,
@@ -20,7 +20,7 @@ import {
 } from '../../domain/stories/story.ts';
 import { DAY, type Instant } from '../../domain/time/instant.ts';
 import { orderDeciding } from '../collect/insert-findings.ts';
-import { endSilence, formFields, isFromOwnPage, muteByLink, type PagePorts } from './page-ports.ts';
+import { endSilence, formFields, formOpenedAt, muteByLink, type PagePorts } from './page-ports.ts';
 import { readRecord, readStory } from './read-story.ts';
 
 /** A story as its page shows it, and behind which link. */
@@ -64,10 +64,8 @@ export async function answerStoryForm(
   const fields = formFields(request);
   const act = [...STORY_ORDERS, 'undo' as const].find((one) => one === fields.get('order'));
   const { keys } = await ports.links();
-  if (act === undefined || !isFromOwnPage(request.headers)) return 'refused';
-  const given = { purpose: purposeOf(page, act), keys, now: ports.clock.now() };
-  const at = openedAtOf(fields.get('token') ?? '', given);
-  if (at === undefined) return 'refused';
+  const at = act && formOpenedAt(request, { purpose: purposeOf(page, act), keys, now: ports.clock.now() });
+  if (!act || at === undefined) return 'refused';
   return readStoryPage(page, await ACTS[act]({ record, at, ports, about: fields.get('about') ?? '' }));
 }
 

@@ -30,6 +30,7 @@ import {
   actionsPath,
   formToken,
   type LinkKeys,
+  openedAtOf,
   type PageLinks,
   type ReaderActionKind,
   receiptIdOf,
@@ -51,8 +52,50 @@ export interface PageRequest {
   rest: readonly string[];
 }
 
+/** What each page shows. Those for programs are `…Json`, `…Csv` and `…Document`. */
+interface Pages {
+  /** The findings behind a number of a report. */
+  rows: RowsView;
+  receipt: Receipt;
+  /** What a reader can do about an alert, and what readers did. */
+  actions: ActionsView;
+  /** Whether a recipient of mail is subscribed, and what it can do. */
+  unsubscribe: UnsubscribeView;
+  /** The button by which people confirm the message of a drill, or that they have. */
+  drill: DrillView;
+  watchDocument: WatchView;
+  messageDocument: MessageEntry;
+  messageAlerts: MessageAlertsView;
+  messageJson: MessageAlertsView;
+  alertFindings: AlertFindingsView;
+  alertFindingsJson: AlertFindingsView;
+  recordsCsv: RecordsView;
+  recordsJson: RecordsView;
+}
+
+/** What the pages show that only a link to all pages opens. */
+interface PagesInside {
+  overview: OverviewView;
+  status: StatusView;
+  watch: WatchView;
+  alerts: AlertsView;
+  brief: BriefView;
+  message: MessageEntry;
+  stories: StoriesView;
+  story: StoryPageView;
+  storyCopies: StoryCopiesView;
+  extractions: ExtractionsView;
+  reports: ReportsView;
+  search: SearchView;
+  records: RecordsView;
+}
+
 /** Makes pages of what was read. It escapes text from the news, which is hostile. */
-interface PageWriter {
+type PageWriter = {
+  [Name in keyof Pages]: (view: Pages[Name], desk?: PageContext) => HttpAnswer;
+} & {
+  [Name in keyof PagesInside]: (view: PagesInside[Name], desk: PageContext) => HttpAnswer;
+} & {
   welcome(): HttpAnswer;
   /** The plain refusal of a link: it shows a stranger nothing. */
   refusal(): HttpAnswer;
@@ -60,47 +103,9 @@ interface PageWriter {
   missing(desk: PageContext): HttpAnswer;
   /** A written report in one of its forms. */
   report(body: string, form: ReportForm): HttpAnswer;
-  /** The findings behind a number of a report. */
-  rows(view: RowsView): HttpAnswer;
-  receipt(receipt: Receipt, desk?: PageContext): HttpAnswer;
-  /** What a reader can do about an alert, and what readers did. */
-  actions(view: ActionsView, desk?: PageContext): HttpAnswer;
-  /** Whether a recipient of mail is subscribed, and what it can do. */
-  unsubscribe(view: UnsubscribeView): HttpAnswer;
-  /** The button by which people confirm the message of a drill, or that they have. */
-  drill(view: DrillView): HttpAnswer;
   /** A form that is too old, or was sent from another page. */
   refusedForm(): HttpAnswer;
-  status(view: StatusView, desk: PageContext): HttpAnswer;
-  watch(view: WatchView, desk: PageContext): HttpAnswer;
-  /** Its query and its quarantined items, with their whole texts, for programs. */
-  watchDocument(view: WatchView): HttpAnswer;
-  alerts(view: AlertsView, desk: PageContext): HttpAnswer;
-  /** What waits for the next brief of a channel. */
-  brief(view: BriefView, desk: PageContext): HttpAnswer;
-  message(entry: MessageEntry, desk: PageContext): HttpAnswer;
-  messageDocument(entry: MessageEntry): HttpAnswer;
-  /** All alerts of a message, a page at a time. */
-  messageAlerts(view: MessageAlertsView): HttpAnswer;
-  messageJson(view: MessageAlertsView): HttpAnswer;
-  /** The findings behind an alert, a page at a time. */
-  alertFindings(view: AlertFindingsView, desk?: PageContext): HttpAnswer;
-  alertFindingsJson(view: AlertFindingsView): HttpAnswer;
-  stories(view: StoriesView, desk: PageContext): HttpAnswer;
-  story(view: StoryPageView, desk: PageContext): HttpAnswer;
-  /** Articles with the headline of another. */
-  storyCopies(view: StoryCopiesView, desk: PageContext): HttpAnswer;
-  extractions(view: ExtractionsView, desk: PageContext): HttpAnswer;
-  reports(view: ReportsView, desk: PageContext): HttpAnswer;
-  /** What a search found. */
-  search(view: SearchView, desk: PageContext): HttpAnswer;
-  /** Records or events of a watch as a table, and in forms for programs. */
-  records(view: RecordsView, desk: PageContext): HttpAnswer;
-  recordsCsv(view: RecordsView): HttpAnswer;
-  recordsJson(view: RecordsView): HttpAnswer;
-  /** Today at a glance. */
-  overview(view: OverviewView, desk: PageContext): HttpAnswer;
-}
+};
 
 export interface PagePorts
   extends Pick<
@@ -139,7 +144,7 @@ export interface PagePorts
 // The forms of pages that change something: where they come from, and their tokens.
 
 /** Browsers say where a form was sent from. A request that does not say still needs the form's own signature. */
-export function isFromOwnPage(headers: HttpRequest['headers']): boolean {
+function isFromOwnPage(headers: HttpRequest['headers']): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
   const { origin, host } = headers;
@@ -149,6 +154,18 @@ export function isFromOwnPage(headers: HttpRequest['headers']): boolean {
 /** The fields of a form that was posted. */
 export function formFields({ body }: Pick<HttpRequest, 'body'>): URLSearchParams {
   return new URLSearchParams(new TextDecoder().decode(body));
+}
+
+/**
+ * When the page of a form was opened that was posted; undefined where it was sent from another site, is for another
+ * purpose, or is too old.
+ */
+export function formOpenedAt(
+  request: HttpRequest,
+  { purpose, keys, now, field = 'token' }: { purpose: string; keys: LinkKeys; now: Instant; field?: string },
+): Instant | undefined {
+  if (!isFromOwnPage(request.headers)) return undefined;
+  return openedAtOf(formFields(request).get(field) ?? '', { purpose, keys, now });
 }
 
 /** Ends a silence. Pages may delete nothing, so it stays and begins at its end: it is never in force. */

@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { silenceFor } from '../../../../shared/domain/channels/silence.ts';
 import { actionsLink, receiptLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { aFinding, anAlert, aWatch, NOON } from '../../../ports/examples.ts';
-import { openPages } from './open-pages.ts';
+import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
+import { aChannel, aFinding, anAlert, aWatch, NOON } from '../../../ports/examples.ts';
+import { formIn, openPages } from './open-pages.ts';
 
 const LANE = 'press-team~slack';
 const story = { id: 'story-1', articles: 3, outlets: 2, countries: 1 };
@@ -11,148 +12,74 @@ const alert = anAlert(7, {
   id: 'BcDeFgHiJkLmNoPqRsTu',
   createdAt: NOON,
   occasion: { type: 'story' },
+  severity: 'warning',
   story,
   items: [aFinding(7, { title: 'Acme opens a comics fair in Lyon' })],
 });
+const MUTING = ['mute-story', 'mute-watch', 'less-outlet'];
 
 let open: Awaited<ReturnType<typeof openPages>>;
 let path: string;
 beforeEach(async () => {
   open = await openPages();
-  await open.ports.alerts.put(alert, { dueAt: NOON });
+  await open.ports.definitions.putChannel(aChannel({ name: 'board' }));
+  for (const channel of ['press-team', 'board'])
+    await open.ports.alerts.put({ ...alert, channel }, { dueAt: NOON });
   path = pathOf(alert);
 });
 
-const pathOf = (of: typeof alert, lane = LANE) => new URL(actionsLink(of, { ...open.links, lane })).pathname;
-const get = async (where = path) => (await open.ask(where)).body;
-/** The token of a form of the page, as it stands there. */
-const tokenOf = (body: string, name: 'action' | 'undo', kind: string) =>
-  new RegExp(`name="${name}" value="${kind}"><input type="hidden" name="token" value="(\\w+)"`).exec(
-    body,
-  )?.[1];
-const formOf = (body: string, kind: string, name: 'action' | 'undo' = 'action') =>
-  `${name}=${kind}&token=${tokenOf(body, name, kind) ?? ''}`;
-const post = (text: string, { headers = { 'sec-fetch-site': 'same-origin' }, where = path } = {}) =>
-  open.ask(where, { method: 'POST', headers, body: new TextEncoder().encode(text) });
-const take = async (kind: string) => post(formOf(await get(), kind));
+const partOf = (link: string) => new URL(link).pathname;
+const pathOf = (of: typeof alert, lane = LANE) => partOf(actionsLink(of, { ...open.links, lane }));
+/** Opens a page with forms, and sends one of them. */
+async function send(kind: string, { where = path, name = 'action' } = {}) {
+  return open.post(where, formIn(await open.get(where), name, kind));
+}
+const kindsOn = async (where: string) =>
+  [...(await open.get(where)).matchAll(/name="action" value="([\w-]+)"/g)].map(([, kind]) => kind);
 const actions = () => open.ports.readerActions.of('acme-news');
-const nextAlert = (changes: Partial<typeof alert> = {}) => ({
-  ...alert,
-  id: 'next',
-  createdAt: open.clock.at,
-  ...changes,
-});
-const mutes = async (one: typeof alert) =>
-  silenceFor(one, { silences: await open.silences(), now: open.clock.at }) !== undefined;
+async function mutes(changes: Partial<typeof alert> = {}) {
+  const next = { ...alert, id: 'next', createdAt: open.clock.at, ...changes };
+  return silenceFor(next, { silences: await open.silences(), now: open.clock.at }) !== undefined;
+}
 
 describe('the page behind "get less of this"', () => {
-  it('has one button for each action, and a GET changes nothing', async () => {
-    const body = await get();
-    for (const text of [
-      'Acknowledge',
-      'Mute this story',
-      'Mute this watch for a day',
-      'Not relevant',
-      'Less of this outlet',
-    ])
-      expect(body.split(`<button>${text}</button>`)).toHaveLength(2);
-    expect(body).toContain(new URL(receiptLink(alert, open.links)).pathname);
+  it('has one button for each action that the alert allows, and a GET changes nothing', async () => {
+    const kinds = ['acknowledge', 'mute-story', 'mute-watch', 'not-relevant', 'less-outlet'];
+    expect(await kindsOn(path)).toEqual(kinds);
+    expect(await open.get(path)).toContain(partOf(receiptLink(alert, open.links)));
+    const period = { from: 0, to: NOON };
+    const spike = { ...alert, id: 'CcDeFgHiJkLmNoPqRsTu', story: undefined } as never as typeof alert;
+    await open.ports.alerts.put(
+      { ...spike, occasion: { type: 'spike', text: 'Far more.', period } },
+      { dueAt: NOON },
+    );
+    expect(await kindsOn(pathOf(spike))).toEqual(['acknowledge', 'mute-watch', 'not-relevant']);
+    const critical = { ...alert, id: 'DcDeFgHiJkLmNoPqRsTu', severity: 'critical' } as const;
+    await open.ports.alerts.put(critical, { dueAt: NOON });
+    for (const where of [pathOf(critical), partOf(receiptLink(critical, open.links))])
+      expect(await kindsOn(where)).toEqual(['acknowledge', 'not-relevant']);
     for (const method of ['HEAD', 'PUT', 'DELETE', 'OPTIONS']) await open.ask(path, { method });
     expect([await open.silences(), await actions()]).toEqual([[], []]);
   });
 
-  it('offers only what an alert allows', async () => {
-    const count = anAlert(8, {
-      id: 'CcDeFgHiJkLmNoPqRsTu',
-      createdAt: NOON,
-      occasion: { type: 'spike', text: 'Far more.', period: { from: 0, to: NOON } },
-      items: [aFinding(8)],
-    });
-    await open.ports.alerts.put(count, { dueAt: NOON });
-    const buttons = [...(await get(pathOf(count))).matchAll(/<button>([^<]+)/g)].map(([, text]) => text);
-    expect(buttons).toEqual(['Acknowledge', 'Mute this watch for a day', 'Not relevant']);
-  });
-});
-
-describe('muting a story', () => {
-  it('mutes what follows about it on this channel until 30 days after the alert, however often the form is sent', async () => {
-    const form = formOf(await get(), 'mute-story');
-    expect(await mutes(nextAlert())).toBe(false);
-    open.clock.at += MINUTE;
-    for (const { status, body } of [await post(form), await post(form)])
-      expect([status, body.includes('Story muted until')]).toEqual([200, true]);
-    expect(await open.silences()).toMatchObject([
-      {
-        startsAt: NOON + HOUR,
-        endsAt: NOON + 30 * DAY,
-        reason: expect.stringContaining('press-team (Slack)'),
-      },
-    ]);
-    expect(await actions()).toMatchObject([
-      { kind: 'mute-story', lane: LANE, alertId: alert.id, story: 'story-1' },
-    ]);
-    expect(await mutes(nextAlert())).toBe(true);
-    expect(await mutes(nextAlert({ watchId: 'globex-news', watches: ['acme-news', 'globex-news'] }))).toBe(
-      true,
-    );
-    for (const other of [{ channel: 'board' }, { story: { ...story, id: 'story-2' } }, { story: undefined }])
-      expect(await mutes(nextAlert(other as Partial<typeof alert>))).toBe(false);
-  });
-
-  it('ends when it is undone, and the form that was sent before mutes no more', async () => {
-    const form = formOf(await get(), 'mute-story');
-    const { body } = await post(form);
-    open.clock.at += MINUTE;
-    const undo = formOf(body, 'mute-story', 'undo');
-    for (const answer of [await post(undo), await post(undo)])
-      expect(answer.body).toContain('Undone: Story muted');
-    open.clock.at += MINUTE;
-    await post(form);
-    expect(await mutes(nextAlert())).toBe(false);
-    expect(await actions()).toMatchObject([{ undoneAt: NOON + HOUR + MINUTE }]);
-    await take('mute-story');
-    expect(await mutes(nextAlert())).toBe(true);
-  });
-
-  it('mutes after a death between the record and the silence, when the form is sent again', async () => {
-    const form = formOf(await get(), 'mute-story');
-    const { put } = open.ports.silences;
-    open.ports.silences.put = () => Promise.reject(new Error('dead'));
-    await expect(post(form)).rejects.toThrow('dead');
-    open.ports.silences.put = put;
-    await post(form);
-    expect(await mutes(nextAlert())).toBe(true);
-  });
-});
-
-describe('the other actions', () => {
-  it('less of an outlet mutes what only it prints, on this channel and in this watch', async () => {
-    await take('less-outlet');
-    expect(await mutes(nextAlert({ story: { ...story, id: 'other' } }))).toBe(true);
-    expect(await mutes(nextAlert({ channel: 'board' }))).toBe(false);
-    const elsewhere = aFinding(9, { outlet: { domain: 'other.example' } });
-    expect(await mutes(nextAlert({ items: [elsewhere] }))).toBe(false);
-  });
-
   it('not relevant and acknowledge mute nothing, and are recorded with the channel', async () => {
-    await take('not-relevant');
-    const { body } = await take('acknowledge');
+    await send('not-relevant');
+    const { body } = await send('acknowledge');
     expect(await open.silences()).toEqual([]);
     expect((await actions()).map(({ kind, lane }) => [kind, lane])).toEqual([
       ['acknowledge', LANE],
       ['not-relevant', LANE],
     ]);
-    expect(body).toContain(`Acknowledged by channel press-team (Slack)`);
+    expect(body).toContain('Acknowledged by channel press-team (Slack)');
     expect(body).not.toContain('<button>Acknowledge</button>');
   });
 
-  it('propose lines for watches.yaml, on the page of the alert and of the watch, and change nothing', async () => {
+  it('proposes lines for watches.yaml, on the page of the alert and of the watch, and changes nothing', async () => {
     await open.ports.definitions.putWatch(aWatch({ brand: 'acme' }));
-    await take('not-relevant');
-    await take('less-outlet');
-    const page = await get();
-    const watch = await get(`${open.inbox}/watches/acme-news`);
-    for (const body of [page, watch])
+    await send('not-relevant');
+    await send('less-outlet');
+    const watch = await open.get(`${open.inbox}/watches/acme-news`);
+    for (const body of [await open.get(path), watch])
       for (const line of [
         'watches:\n  acme-news:\n    exclude:',
         'domains: [&quot;news.example&quot;]',
@@ -162,37 +89,189 @@ describe('the other actions', () => {
     expect(watch).toContain('<dt>Not relevant</dt><dd>1 alert</dd>');
     expect((await open.ports.definitions.watch('acme-news'))?.exclude).toEqual({ domains: [], phrases: [] });
   });
+});
 
-  it('stand on the receipt', async () => {
-    await take('mute-story');
-    const receipt = await get(new URL(receiptLink(alert, open.links)).pathname);
-    expect(receipt).toContain(`Story muted by channel press-team (Slack)`);
+describe('whoever gets an alert forwarded', () => {
+  it.each(MUTING)('mutes by %s what follows on its channel alone, and nothing critical', async (kind) => {
+    expect(await mutes()).toBe(false);
+    await send(kind);
+    expect(await mutes()).toBe(true);
+    expect(await mutes({ channel: 'board' })).toBe(false);
+    expect(await mutes({ severity: 'critical' })).toBe(false);
+    const elsewhere = [aFinding(9, { outlet: { domain: 'other.example' } })];
+    expect(await mutes({ items: elsewhere })).toBe(kind !== 'less-outlet');
+    expect(await mutes({ story: { ...story, id: 'story-2' } })).toBe(kind !== 'mute-story');
+    expect(await mutes({ watchId: 'globex-news' })).toBe(kind === 'mute-story');
+  });
+
+  it('mutes a story until 30 days after the alert, however often the form is sent', async () => {
+    const form = formIn(await open.get(path), 'action', 'mute-story');
+    open.clock.at += MINUTE;
+    for (const { status, body } of [await open.post(path, form), await open.post(path, form)])
+      expect([status, body.includes('Story muted until')]).toEqual([200, true]);
+    expect(await open.silences()).toMatchObject([
+      {
+        matchers: { story: ['story-1'], channel: ['press-team'], severity: ['info', 'warning'] },
+        startsAt: NOON + HOUR,
+        endsAt: NOON + 30 * DAY,
+        reason: expect.stringContaining('press-team (Slack)'),
+      },
+    ]);
+    expect(await actions()).toMatchObject([{ kind: 'mute-story', lane: LANE, alertId: alert.id }]);
+    expect(await mutes({ watchId: 'globex-news', watches: ['acme-news', 'globex-news'] })).toBe(true);
+    const receipt = await open.get(partOf(receiptLink(alert, open.links)));
+    expect(receipt).toContain('Story muted by channel press-team (Slack)');
     expect(receipt).toContain(pathOf(alert, 'press-team'));
+  });
+
+  it('mutes no longer than 30 days after the alert, although the alert is stored for 400', async () => {
+    open.clock.at = NOON + 29 * DAY;
+    await send('mute-story');
+    await send('mute-watch');
+    for (const { endsAt } of await open.silences()) expect(endsAt).toBeLessThanOrEqual(NOON + 30 * DAY);
+    open.clock.at = NOON + 30 * DAY + HOUR;
+    expect(await kindsOn(path)).toEqual(['acknowledge', 'not-relevant']);
+    expect(await mutes()).toBe(false);
+  });
+
+  it('undoes it, and a form that was sent before mutes no more; however often, one silence and one note are left', async () => {
+    const form = formIn(await open.get(path), 'action', 'mute-story');
+    await open.post(path, form);
+    for (let n = 0; n < 3; n += 1) {
+      open.clock.at += MINUTE;
+      expect((await send('mute-story', { name: 'undo' })).body).toContain('Undone: Story muted');
+      expect(await mutes()).toBe(false);
+      open.clock.at += MINUTE;
+      await open.post(path, form);
+      expect(await mutes()).toBe(false);
+      await send('mute-story');
+      expect(await mutes()).toBe(true);
+    }
+    expect(await open.silences()).toHaveLength(1);
+    expect(await open.ports.muteNotes.untold('press-team')).toHaveLength(1);
+  });
+
+  it('mutes after a death between the record and the silence, when the form is sent again', async () => {
+    const form = formIn(await open.get(path), 'action', 'mute-story');
+    const { put } = open.ports.silences;
+    open.ports.silences.put = () => Promise.reject(new Error('dead'));
+    await expect(open.post(path, form)).rejects.toThrow('dead');
+    open.ports.silences.put = put;
+    await open.post(path, form);
+    expect(await mutes()).toBe(true);
+  });
+
+  it('sees the receipt and mutes for the channel of the message that carried the link', async () => {
+    for (const channel of ['press-team', 'board']) {
+      const own = { ...alert, channel };
+      const receipt = await open.get(partOf(receiptLink(own, open.links)));
+      expect(receipt).toContain(`<dt>Channel</dt><dd>${channel}</dd>`);
+      await send('mute-story', { where: pathOf(own, channel) });
+    }
+    expect((await open.silences()).map(({ matchers }) => matchers.channel)).toEqual(
+      expect.arrayContaining([['press-team'], ['board']]),
+    );
+  });
+});
+
+describe('a mute by a link', () => {
+  it('is noted for the next message of each lane of the channel, once, and stands on the page of the operators', async () => {
+    const slack = { slack: { webhookSecret: 'hook' } };
+    await open.ports.definitions.putChannel(aChannel({ name: 'press-team', transports: slack }));
+    await send('mute-watch', { where: pathOf(alert, 'press-team') });
+    const noted = await open.ports.muteNotes.untold('press-team');
+    const by = { from: 'message', alert: { id: alert.id, channel: 'press-team' } };
+    expect(noted).toMatchObject([{ by }]);
+    expect(await open.ports.muteNotes.untold(LANE)).toEqual(noted);
+    expect(await open.ports.muteNotes.untold('board')).toEqual([]);
+    const status = await open.get(`${open.inbox}/watches`);
+    expect(status.replaceAll(/<\/?bdi>/g, '')).toContain(
+      'A reader of press-team: watch acme-news below critical on press-team',
+    );
+    expect(status).toMatch(/href="[^"]+\/alerts\/\w{10}">by the link of this alert/);
+    await open.ports.muteNotes.told('press-team', noted, NOON);
+    expect(await open.ports.muteNotes.untold('press-team')).toEqual([]);
+  });
+
+  it('is said in the message: who muted what, until when and by which link, and how to end it', async () => {
+    await send('mute-watch', { where: pathOf(alert, 'press-team') });
+    const muted = await open.silences();
+    const to = { channel: aChannel({ timezone: 'UTC' }), now: NOON, because: 'group' } as const;
+    const { texts } = composeWithLinks(open.links)([alert], { ...to, muted });
+    const sentence =
+      `A reader of press-team has muted watch acme-news below critical on this channel on the page of an alert ` +
+      `(${receiptLink(alert, open.links)}), until Saturday 21 November 2026, 13:00 (UTC). Run bellwether silence --expire ${muted[0]!.id} to end it.`;
+    expect(texts.email.replaceAll(/\s+/g, ' ')).toContain(sentence);
+    expect(JSON.parse(texts.json)).toMatchObject({ muted: [sentence] });
+    const phones = aChannel({ email: [], sms: ['+33600000000'] });
+    expect(composeWithLinks(open.links)([alert], { ...to, channel: phones, muted }).texts.sms).toContain(
+      'Muted by links: 1.',
+    );
+  });
+});
+
+describe('a link to all pages, which ends within the hour', () => {
+  it('shows no link that lasts longer, not in the texts of messages, either', async () => {
+    const to = { channel: aChannel(), now: NOON, because: 'group', muted: [] } as const;
+    const composed = composeWithLinks(open.links)([alert], to);
+    expect(composed.texts.email).toMatch(/\/q\/\w{26}/);
+    await open.ports.messages.put(composed);
+    await open.ports.alerts.bind('press-team', composed);
+    const seen = new Set<string>();
+    const left = [open.inbox, `${open.inbox}/messages/${composed.id}/json`];
+    for (let at = left.pop(); at !== undefined; at = left.pop()) {
+      if (seen.has(at) || seen.size > 200) continue;
+      seen.add(at);
+      const [where = '', query = ''] = at.split('?');
+      const body = await open.get(where, Object.fromEntries(new URLSearchParams(query)));
+      expect([at, /\/[rqmupd]\/[0-9A-Za-z]{26}/.exec(body)?.[0]]).toEqual([at, undefined]);
+      for (const [, href = ''] of body.matchAll(/(?:href|action)="(\/i\/[^"]+)"/g))
+        left.push(href.replaceAll('&amp;', '&'));
+    }
+    expect([...seen].some((at) => at.includes('/messages/'))).toBe(true);
+  });
+
+  it('has the actions on an alert, with forms that end with it', async () => {
+    const [, where = ''] = /href="([^"]+\/actions)"/.exec(await open.get(`${open.inbox}/alerts`)) ?? [];
+    await send('not-relevant', { where });
+    expect(await actions()).toMatchObject([{ kind: 'not-relevant' }]);
+    open.clock.at += 20 * MINUTE;
+    expect((await send('acknowledge', { where })).status).toBe(403);
   });
 });
 
 describe('a form of actions', () => {
   it('is refused from another site, for another action, alert or lane, when it is old or too large', async () => {
-    const form = formOf(await get(), 'mute-story');
-    const other = { ...alert, id: 'DdDeFgHiJkLmNoPqRsTu', createdAt: NOON };
+    const form = formIn(await open.get(path), 'action', 'mute-story');
+    const other = { ...alert, id: 'DdDeFgHiJkLmNoPqRsTu' };
     await open.ports.alerts.put(other, { dueAt: NOON });
+    const host = 'pages.example.com';
     const refused = [
-      post(form, { headers: { 'sec-fetch-site': 'cross-site' } }),
-      post(form.replace('mute-story', 'less-outlet')),
-      post(form.replace('action=', 'undo=')),
-      post(form, { where: pathOf(other) }),
-      post(form, { where: pathOf(alert, 'press-team') }),
-      post('action=mute-story'),
-      post('action=everything&token=x'),
-      post(`${form}&x=${'x'.repeat(9_000)}`),
+      open.post(path, form, { 'sec-fetch-site': 'cross-site' }),
+      open.post(path, form, { 'sec-fetch-site': 'same-site' }),
+      open.post(path, form, { origin: 'https://evil.example', host }),
+      open.post(path, form, { origin: 'null', host }),
+      open.post(path, form.replace('mute-story', 'less-outlet')),
+      open.post(path, form.replace('action=', 'undo=')),
+      open.post(pathOf(other), form),
+      open.post(pathOf(alert, 'press-team'), form),
+      open.post(path, 'action=mute-story'),
+      open.post(path, 'action=everything&token=x'),
+      open.post(path, `${form}&x=${'x'.repeat(9_000)}`),
     ];
     for (const { status } of await Promise.all(refused)) expect(status).toBe(403);
     open.clock.at += 13 * HOUR;
-    expect((await post(form)).status).toBe(403);
+    expect((await open.post(path, form)).status).toBe(403);
     expect([await open.silences(), await actions()]).toEqual([[], []]);
   });
 
-  it('a link opens for its lane alone, with its signature, as long as the alert is kept', async () => {
+  it('is taken from a browser that says where it was sent from in the older way', async () => {
+    const form = formIn(await open.get(path), 'action', 'mute-watch');
+    const host = 'pages.example.com';
+    expect((await open.post(path, form, { origin: `https://${host}`, host })).status).toBe(200);
+  });
+
+  it('opens for its lane alone, with its signature, as long as the alert is kept', async () => {
     const [, , signed = ''] = path.split('/');
     for (const where of [
       `/q/${signed}/press-team`,
@@ -200,7 +279,7 @@ describe('a form of actions', () => {
       `${path}/more`,
       `/r/${signed}`,
       `/q/${signed.slice(0, -1)}x/${LANE}`,
-      `/q/${new URL(receiptLink(alert, open.links)).pathname.slice(3)}/${LANE}`,
+      `/q/${partOf(receiptLink(alert, open.links)).slice(3)}/${LANE}`,
     ])
       expect([where, (await open.ask(where)).status]).toEqual([where, 403]);
     open.clock.at = alert.expiresAt;

@@ -42,8 +42,7 @@ const nextIn = (body: string) =>
 async function titlesFrom(first: string, ask: Awaited<ReturnType<typeof spike>>['ask']): Promise<string[][]> {
   const pages: string[][] = [];
   for (let at: string | undefined = first; at !== undefined; ) {
-    const { pathname, searchParams } = new URL(at, 'https://pages.example.com');
-    const { status, body } = await ask(pathname, { query: Object.fromEntries(searchParams) });
+    const { status, body } = await ask(at);
     expect(status).toBe(200);
     pages.push(titlesIn(body.split('<ul')[1] ?? ''));
     at = nextIn(body);
@@ -75,8 +74,7 @@ describe('the findings behind an alert that shows some of them', () => {
     expect(first.headers['content-type']).toContain('application/json');
     const part = JSON.parse(first.body);
     expect(part).toMatchObject({ v: 1, alert: alert.id, watch: 'acme-news', count: 120 });
-    const { pathname, searchParams } = new URL(part.next, 'https://pages.example.com');
-    const second = JSON.parse((await ask(pathname, { query: Object.fromEntries(searchParams) })).body);
+    const second = JSON.parse((await ask(part.next)).body);
     const ids = [...part.items, ...second.items].map(({ id }) => id);
     expect([new Set(ids).size, second.next]).toEqual([120, null]);
   });

@@ -5,7 +5,6 @@ import { aChannel, NOON } from '../../../ports/examples.ts';
 import { openPages } from './open-pages.ts';
 
 const ID = 'aB3dE6gH9j';
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 let open: Awaited<ReturnType<typeof openPages>>;
 let path: string;
@@ -19,8 +18,8 @@ beforeEach(async () => {
 
 const pathOf = (target: string) => new URL(drillLink(ID, { ...open.links, target })).pathname;
 const tokenIn = (body: string) => /name="token" value="(\w+)"/.exec(body)?.[1] ?? '';
-const post = (token: string, headers: Record<string, string> = FORM, where = path) =>
-  open.ask(where, { method: 'POST', headers, body: new TextEncoder().encode(`token=${token}`) });
+const post = (token: string, where = path, site = 'same-origin') =>
+  open.post(where, `token=${token}`, { 'sec-fetch-site': site });
 const confirmations = async () => (await open.ports.drills.read(ID))?.confirmations;
 
 it('the link of a drill shows one button, and no GET changes anything', async () => {
@@ -33,7 +32,7 @@ it('the link of a drill shows one button, and no GET changes anything', async ()
 });
 
 it('a POST confirms the channel and the way of its link, once however often it is sent', async () => {
-  const token = tokenIn((await open.ask(path)).body);
+  const token = tokenIn(await open.get(path));
   open.clock.at += MINUTE;
   const { status, body } = await post(token);
   await post(token);
@@ -46,10 +45,10 @@ it('a POST confirms the channel and the way of its link, once however often it i
 });
 
 it('confirms nothing by another token, from another site, or after half a day', async () => {
-  const token = tokenIn((await open.ask(path)).body);
+  const token = tokenIn(await open.get(path));
   expect((await post('x'.repeat(26))).status).toBe(403);
-  expect((await post(token, { ...FORM, 'sec-fetch-site': 'cross-site' })).status).toBe(403);
-  expect((await post(token, FORM, pathOf('press-team~sms'))).status).toBe(403);
+  expect((await post(token, path, 'cross-site')).status).toBe(403);
+  expect((await post(token, pathOf('press-team~sms'))).status).toBe(403);
   open.clock.at += 13 * HOUR;
   expect((await post(token)).status).toBe(403);
   expect(await confirmations()).toEqual([]);

@@ -20,9 +20,8 @@ beforeEach(async () => {
 
 const pathOf = (address: string, lane = LANE) =>
   new URL(unsubscribeLink(recipientId(lane, address), { ...open.links, lane })).pathname;
-const bytes = (text: string) => new TextEncoder().encode(text);
 const post = (body: string, headers: Record<string, string> = FORM, where = path) =>
-  open.ask(where, { method: 'POST', headers, body: bytes(body) });
+  open.post(where, body, headers);
 const records = () => open.ports.unsubscriptions.of(LANE);
 const isOut = async (address: string) => isUnsubscribed(recipientId(LANE, address), await records());
 const undoIn = (body: string) => /name="undo" value="(\w+)"/.exec(body)?.[1] ?? '';

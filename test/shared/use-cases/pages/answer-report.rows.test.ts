@@ -1,5 +1,4 @@
 import { storeFindings } from '../../../store/store-findings.ts';
-import { memoryDecideQueue } from '../../../ports/memory-services.ts';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
@@ -7,14 +6,12 @@ import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { reportLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { daysBefore } from '../../../../shared/domain/reports/period.ts';
 import { reportRecordId } from '../../../../shared/domain/reports/report-record.ts';
-import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
-import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../../../shared/use-cases/reports/write-report.ts';
 import { aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
 import { memoryStore } from '../../../store/memory-store.ts';
 import { anArticle, coverSince, reportPorts } from '../report-bench.ts';
+import { LINKS, pagesOver } from './open-pages.ts';
 
-const LINKS = { base: 'https://pages.example.com', keys: ['key'] };
 const PLAN = aReportPlan({
   brand: {
     id: 'acme',
@@ -86,22 +83,11 @@ async function written(list: readonly Drawn[], more: readonly StoredFinding[] = 
   const { ports, files, clock } = reportPorts(store);
   await ports.reportPlans.putPlan(PLAN);
   await writeReport({ plan: PLAN, period: PERIOD, notify: false }, ports, { deadline: NOON + DAY });
-  const pages = {
+  const { ask } = pagesOver({
     ...store,
     clock,
     files: { get: async (key: string) => files.get(key)?.body },
-    links: async () => LINKS,
-    pages: htmlPages,
-    decideQueue: memoryDecideQueue(),
-  };
-  const ask = (url: string) => {
-    const { pathname, searchParams } = new URL(url, LINKS.base);
-    const query = Object.fromEntries(searchParams);
-    return answerRequest(
-      { method: 'GET', path: pathname, query, headers: {}, body: new Uint8Array() },
-      pages,
-    );
-  };
+  });
   const html = [...files].find(([name]) => name.endsWith('.html'))![1].body;
   return { store, ask, html };
 }
@@ -111,7 +97,7 @@ function plain(address: string): string {
 }
 
 /** How many rows a link leads to, over all its pages. */
-async function rowsBehind(url: string, ask: (url: string) => Promise<{ status: number; body: string }>) {
+async function rowsBehind(url: string, ask: ReturnType<typeof pagesOver>['ask']) {
   let rows = 0;
   for (let next: string | undefined = url; next !== undefined; ) {
     const { status, body } = await ask(next);

@@ -3,14 +3,11 @@ import { httpResultOf } from '../../../../shared/contracts/orders.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { reportLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { reportKey } from '../../../../shared/domain/reports/report-record.ts';
-import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
-import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import { NOON } from '../../../ports/examples.ts';
-import { heldClock, memoryDecideQueue, memoryReportFiles } from '../../../ports/memory-services.ts';
+import { heldClock, memoryReportFiles } from '../../../ports/memory-services.ts';
 import { memoryStore } from '../../../store/memory-store.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
-
-const LINKS = { base: 'https://pages.example.com', keys: ['key', 'old'] };
+import { LINKS, pagesOver } from './open-pages.ts';
 
 async function written() {
   const store = memoryStore();
@@ -20,16 +17,7 @@ async function written() {
   await store.reportRecords.put(record);
   for (const form of ['html', 'json'] as const)
     await files.put(reportKey(record, form), { body: `<style>x</style>${form}`, type: form });
-  const ports = {
-    ...store,
-    clock,
-    files,
-    links: async () => LINKS,
-    pages: htmlPages,
-    decideQueue: memoryDecideQueue(),
-  };
-  const ask = (path: string, method = 'GET') =>
-    answerRequest({ method, path, query: {}, headers: {}, body: new Uint8Array() }, ports);
+  const { ask } = pagesOver({ ...store, clock, files });
   const { pathname } = new URL(reportLink(record.id, LINKS));
   return { ask, pathname, clock, files, record };
 }
@@ -67,7 +55,7 @@ it('refuses a changed link, another form, a post, and a report that is no longer
   expect(refusal.status).toBe(403);
   const wrong = [`${pathname.slice(0, -1)}_`, `${pathname}/xml`, `${pathname}/csv`, `${pathname}/json/x`];
   for (const path of wrong) expect(await ask(path)).toEqual(refusal);
-  expect(await ask(pathname, 'POST')).toEqual(refusal);
+  expect(await ask(pathname, { method: 'POST' })).toEqual(refusal);
   clock.at += 2 * DAY;
   expect(await ask(pathname)).toEqual(refusal);
 });

@@ -94,50 +94,6 @@ describe('the receipt of an alert', () => {
   });
 });
 
-describe('a form of a receipt', () => {
-  const form = async () => {
-    const { body } = await open.ask(open.receipt);
-    const [, path = '', token = ''] =
-      /action="(\/q\/[^"]+)"><input type="hidden" name="action" value="mute-watch"><input type="hidden" name="token" value="(\w+)"/.exec(
-        body,
-      ) ?? [];
-    return { path, text: `action=mute-watch&token=${token}` };
-  };
-  const post = (
-    { path, text }: Awaited<ReturnType<typeof form>>,
-    headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
-  ) => open.ask(path, { method: 'POST', headers, body: new TextEncoder().encode(text) });
-
-  it('mutes the watch for a day from when the page was opened, however often it is sent', async () => {
-    const given = await form();
-    open.clock.at += MINUTE;
-    const { status, body } = await post(given);
-    expect([status, body.includes('Watch muted until')]).toEqual([200, true]);
-    open.clock.at += MINUTE;
-    expect((await post(given)).status).toBe(200);
-    expect(await open.silences()).toEqual([
-      expect.objectContaining({
-        matchers: { watch: ['acme-news'], channel: ['press-team'], severity: ['info', 'warning'] },
-        startsAt: NOON + HOUR,
-        endsAt: NOON + HOUR + DAY,
-      }),
-    ]);
-  });
-
-  it('is taken from a browser that says where it was sent from in the older way, and from no other site', async () => {
-    const given = await form();
-    const host = 'pages.example.com';
-    const others: Record<string, string>[] = [
-      { 'sec-fetch-site': 'same-site' },
-      { origin: 'https://evil.example', host },
-      { origin: 'null', host },
-    ];
-    for (const headers of others) expect((await post(given, headers)).status).toBe(403);
-    expect(open.writes()).toBe(0);
-    expect((await post(given, { origin: `https://${host}`, host })).status).toBe(200);
-  });
-});
-
 describe('the inbox', () => {
   it('shows the watches, the alerts, the message as it went out, stories and extractions', async () => {
     await open.ports.extractions.put(anExtraction());
@@ -251,24 +207,6 @@ describe('the inbox', () => {
     );
     expect((await open.ask(open.inbox)).body).toContain('The news service refuses our key.');
   });
-});
-
-it('every page stays far below the limit of the gateway, however much is stored', async () => {
-  const long = 'x'.repeat(8_000);
-  for (let n = 0; n < 400; n += 1) {
-    const items = Array.from({ length: 20 }, () => ({ ...open.alert.items[0]!, title: long, snippet: long }));
-    await open.ports.alerts.put(anAlert(1_000 + n, { items, createdAt: NOON + n }), { dueAt: NOON });
-  }
-  const pages = [(await open.ask(`${open.inbox}/alerts`)).body];
-  for (let last = pages[0]!; ; pages.push(last)) {
-    const [, after] = /rel="next" href="[^"]*&amp;after=([^"]+)"/.exec(last) ?? [];
-    if (after === undefined) break;
-    const query = { day: '2026-11-20', after: decodeURIComponent(after) };
-    last = (await open.ask(`${open.inbox}/alerts`, { query })).body;
-  }
-  const count = (page: string) => page.match(/class="title"/g)?.length ?? 0;
-  expect(pages.map(count).reduce((sum, one) => sum + one, 0)).toBe(401);
-  for (const page of pages) expect(page.length).toBeLessThan(60_000);
 });
 
 describe('a request that no link of ours makes', () => {

@@ -1,17 +1,13 @@
-import { memoryReportFiles } from '../../../ports/memory-services.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { silenceFor } from '../../../../shared/domain/channels/silence.ts';
 import type { HttpRequest } from '../../../../shared/domain/pages/http-exchange.ts';
-import { inboxLink, type PageLinks } from '../../../../shared/domain/pages/signed-link.ts';
+import { inboxLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { spacesOf } from '../../../../shared/domain/watches/watch.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import { aFinding, anAlert, aWatch, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
+import { LINKS, pagesOver } from './open-pages.ts';
 
-const links: PageLinks = { base: 'https://pages.example.com', keys: ['key'] };
-const SAME_SITE = { 'sec-fetch-site': 'same-origin' };
 const PLANT = 'Acme closes its turbine plant in Leipzig';
 const alert = { when: 'story', channel: 'press-team' } as const;
 const watches = [
@@ -37,34 +33,21 @@ beforeEach(async () => {
   bench.corpus.splice(0, 3, titled(4, 'Globex hires Solveig Dahl as its counsel'));
   await bench.run({ watchId: 'globex-news' }, 'globex-news');
   bench.corpus.splice(0);
-  inbox = new URL(inboxLink(NOON + 10 * HOUR, links)).pathname;
+  inbox = new URL(inboxLink(NOON + 10 * HOUR, LINKS)).pathname;
 });
 
-async function ask(path: string, more: Partial<HttpRequest> = {}) {
-  const ports = {
-    ...bench.ports,
-    ...bench.store,
-    links: async () => links,
-    files: memoryReportFiles(),
-    pages: htmlPages,
-  };
-  const request = { method: 'GET', path, query: {}, headers: {}, body: new Uint8Array(), ...more };
-  return answerRequest(request, ports);
-}
+const pages = () => pagesOver({ ...bench.ports, ...bench.store });
+const ask = (path: string, more: Partial<HttpRequest> = {}) => pages().ask(path, more);
 const storyOf = async (n: number, watchId = 'acme-news') =>
   (await bench.store.findings.read(watchId, [aFinding(n).fingerprint]))[0]?.story ?? 'none';
 const pageOf = async (n: number, watchId?: string) => `${inbox}/stories/${await storyOf(n, watchId)}`;
-const get = async (path: string) => (await ask(path)).body;
+const get = (path: string) => pages().get(path);
 const tokenOf = (body: string, order: string) =>
   new RegExp(`name="order" value="${order}"><input type="hidden" name="token" value="(\\w+)"`).exec(
     body,
   )?.[1] ?? '';
-const post = (path: string, fields: Record<string, string>, headers: HttpRequest['headers'] = SAME_SITE) =>
-  ask(path, {
-    method: 'POST',
-    headers,
-    body: new TextEncoder().encode(new URLSearchParams(fields).toString()),
-  });
+const post = (path: string, fields: Record<string, string>, headers?: HttpRequest['headers']) =>
+  pages().post(path, new URLSearchParams(fields).toString(), headers);
 /** Opens a page and sends one of its forms. */
 async function send(path: string, order: string, about = '') {
   bench.clock.at += MINUTE;
@@ -123,13 +106,13 @@ describe('the page of a story', () => {
     const path = await pageOf(1);
     const token = tokenOf(await get(path), 'mute');
     const other = tokenOf(await get(await pageOf(4, 'globex-news')), 'mute');
-    const given = [
+    const given: [Record<string, string>, HttpRequest['headers']?][] = [
       [{ order: 'mute', token }, { 'sec-fetch-site': 'cross-site' }],
-      [{ order: 'mute', token: other }, SAME_SITE],
-      [{ order: 'split', token, about: aFinding(2).fingerprint }, SAME_SITE],
-      [{ order: 'burn', token }, SAME_SITE],
-      [{ token }, SAME_SITE],
-    ] as const;
+      [{ order: 'mute', token: other }],
+      [{ order: 'split', token, about: aFinding(2).fingerprint }],
+      [{ order: 'burn', token }],
+      [{ token }],
+    ];
     for (const [fields, headers] of given) expect((await post(path, fields, headers)).status).toBe(403);
     bench.clock.at += 13 * HOUR;
     expect((await post(path, { order: 'mute', token })).status).toBe(403);

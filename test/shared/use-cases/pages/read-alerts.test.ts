@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { anAlert, aStoryAlert, NOON } from '../../../ports/examples.ts';
-import { openPages } from './open-pages.ts';
+import { formIn, openPages } from './open-pages.ts';
 import type { ReaderActionKind } from '../../../../shared/domain/pages/signed-link.ts';
 
 type Pages = Awaited<ReturnType<typeof openPages>>;
@@ -11,9 +11,8 @@ const THEN = NOON - DAY;
 
 const text = (body: string) => body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 
-async function alertsOf(pages: Pages, query: Record<string, string> = { day }): Promise<string> {
-  return (await pages.ask(`${pages.inbox}/alerts`, { query })).body;
-}
+const alertsOf = (pages: Pages, query: Record<string, string> = { day }) =>
+  pages.get(`${pages.inbox}/alerts`, query);
 
 const mark = (pages: Pages, alertId: string, kind: ReaderActionKind, undone = false) =>
   pages.ports.readerActions.put({
@@ -61,12 +60,8 @@ it('shows the fields of a record with their names, on one line', async () => {
 it('acknowledges by the button of a story, once, and says by whom', async () => {
   const pages = await openPages();
   const body = await alertsOf(pages, { day: '2026-11-20' });
-  const [, path = '', action, token] =
-    /action="([^"]+)"><input type="hidden" name="action" value="([^"]+)"><input type="hidden" name="token" value="([^"]+)"/.exec(
-      body,
-    ) ?? [];
-  const form = new TextEncoder().encode(new URLSearchParams({ action: action!, token: token! }).toString());
-  const answer = await pages.ask(path, { method: 'POST', body: form });
+  const [, path = ''] = /action="([^"]+)"/.exec(body) ?? [];
+  const answer = await pages.post(path, formIn(body, 'action', 'acknowledge'));
   expect(answer.status).toBe(200);
   const [done] = await pages.ports.readerActions.of('acme-news');
   expect(done).toMatchObject({ kind: 'acknowledge', alertId: pages.alert.id, lane: 'press-team' });
