@@ -30,10 +30,22 @@ const MOST_ERRORS = 3;
  * take so many write units a second: its continuations, and again what has failed, until no order is left. Waits of
  * the table last as long as on AWS.
  */
-export async function runThrottled({ count, unitsASecond }: { count: number; unitsASecond: number }) {
+export async function runThrottled({
+  count,
+  unitsASecond,
+  tableTime,
+}: {
+  count: number;
+  unitsASecond: number;
+  /** The time of the table in milliseconds, after so many refusals; that of the machine without it. */
+  tableTime?: (refused: number) => number;
+}) {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-throttled-'));
   const engine = await startTableEngine({ folder, tables: [tableSpec('table')] });
-  const table = await openThrottledTable(engine.url, { unitsASecond });
+  const table = await openThrottledTable(engine.url, {
+    unitsASecond,
+    ...(tableTime && { now: () => tableTime(table.refused()) }),
+  });
   const service = await startService(TITLES['unlike ones'], count);
   const dynamo = tableClient({ ...localCredentials, endpoint: table.url });
   let passed = 0;
