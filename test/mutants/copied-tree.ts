@@ -28,35 +28,26 @@ export class CopiedTree {
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Runs test files with a change until one fails: those that failed, or an empty list. Without an end, all failed. */
-  async failing(tests: readonly string[], mutant?: Mutant): Promise<readonly string[]> {
-    if (mutant === undefined) return this.#run(tests);
-    const file = join(this.#tree, mutant.file);
+  /** Runs test files with a change, until one fails: those that failed. Without an end, all of them failed. */
+  async failing(tests: readonly string[], change?: Mutant): Promise<readonly string[]> {
+    const file = join(this.#tree, change?.file ?? 'package.json');
     const source = readFileSync(file, 'utf8');
-    writeFileSync(file, source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end));
-    try {
-      return await this.#run(tests);
-    } finally {
-      writeFileSync(file, source);
-    }
-  }
-
-  async #run(tests: readonly string[]): Promise<readonly string[]> {
+    if (change) writeFileSync(file, source.slice(0, change.start) + change.text + source.slice(change.end));
     const results = join(this.#folder, 'results.json');
     rmSync(results, { force: true });
-    const options = ['--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${results}`];
-    const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...tests], {
+    const options = ['--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${results}`, ...tests];
+    this.#running = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...options], {
       cwd: this.#tree,
       // A group of its own, so that it can be ended with its workers.
       detached: true,
       stdio: 'ignore',
       env: { ...process.env, NODE_COMPILE_CACHE: join(this.#folder, 'compiled') },
     });
-    this.#running = child;
     const timer = setTimeout(() => this.#end(), LIMIT);
-    const [code] = await once(child, 'close');
+    const [code] = await once(this.#running, 'close');
     clearTimeout(timer);
     this.#running = undefined;
+    writeFileSync(file, source);
     if (code === 0) return [];
     if (!existsSync(results)) return tests;
     const { testResults } = JSON.parse(readFileSync(results, 'utf8'));

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { parse } from 'acorn';
-import { fullAncestor } from 'acorn-walk';
+import { full } from 'acorn-walk';
 
-/** One small change of a file: its characters from `start` to `end` become `text`. */
+/** One small change of a file: what was from `start` to `end` becomes `text`. Lines are counted from 1. */
 export interface Mutant {
   file: string;
-  /** Counted from 1. */
   line: number;
   start: number;
   end: number;
@@ -34,93 +33,82 @@ const SWAPPED: Readonly<Record<string, string>> = {
 /** Methods without which a list is still a list. */
 const LEFT_OUT = ['filter', 'toSorted', 'toReversed', 'slice', 'flat'];
 
-/** All mutants of a file, in the order of its lines. Types are never changed. */
+/** All mutants of a file, in the order of its text. Types are never changed. */
 export function mutantsOf(file: string, source = readFileSync(file, 'utf8')): Mutant[] {
   // Blanks take the place of types, so that each place in the code is the same place in the source.
   const code = stripTypeScriptTypes(source, { mode: 'strip' });
   const mutants: Mutant[] = [];
-  const program = parse(code, { ecmaVersion: 'latest', sourceType: 'module' });
-  fullAncestor(program, (node, _, ancestors) => {
-    for (const [start, end, text] of changesOf(node, ancestors.at(-2), code)) {
-      const was = source.slice(start, end);
+  full(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }), (node) => {
+    for (const [start, end, text] of changesOf(node, code)) {
       const line = source.slice(0, start).split('\n').length;
-      if (was !== text) mutants.push({ file, line, start, end, was, text });
+      mutants.push({ file, line, start, end, was: source.slice(start, end), text });
     }
   });
-  return mutants.toSorted((one, other) => one.start - other.start);
+  return mutants.filter(({ was, text }) => was !== text).toSorted((one, other) => one.start - other.start);
 }
 
 type Change = [start: number, end: number, text: string];
 
 /** The nodes are those of ESTree. */
-function changesOf(node: any, parent: any, code: string): Change[] {
-  const whole = (text: string): Change => [node.start, node.end, text];
+function changesOf(node: any, code: string): Change[] {
+  const replace = ({ start, end }: any, text: string): Change[] => [[start, end, text]];
   switch (node.type) {
     case 'IfStatement':
     case 'ConditionalExpression':
     case 'WhileStatement':
-      return [[node.test.start, node.test.end, `!(${code.slice(node.test.start, node.test.end)})`]];
+      return replace(node.test, `!(${code.slice(node.test.start, node.test.end)})`);
     case 'BinaryExpression':
     case 'LogicalExpression':
-      return isJoined(node) ? [] : swap(node.operator, node.left.end, node.right.start, code);
+      return node.operator === '+' && (isText(node.left) || isText(node.right))
+        ? []
+        : swap(node.operator, { start: node.left.end, end: node.right.start }, code);
     case 'MemberExpression':
-      return node.computed ? [] : swap(node.property.name, node.property.start, node.property.end, code);
+      return node.computed ? [] : swap(node.property.name, node.property, code);
     case 'CallExpression': {
       const { object, property } = node.callee;
       return LEFT_OUT.includes(property?.name) ? [[object.end, node.end, '']] : [];
     }
-    case 'ExpressionStatement':
-      return isCall(node.expression) ? [whole(';')] : [];
+    case 'ExpressionStatement': {
+      const { type, argument } = node.expression;
+      return [type, argument?.type].includes('CallExpression') ? replace(node, ';') : [];
+    }
     case 'ReturnStatement':
-      return node.argument ? [[node.argument.start, node.argument.end, emptyOf(node.argument)]] : [];
+      return node.argument ? replace(node.argument, emptyOf(node.argument)) : [];
     case 'ArrowFunctionExpression':
-      return node.expression ? [[node.body.start, node.body.end, `(${emptyOf(node.body)})`]] : [];
+      return node.expression ? replace(node.body, `(${emptyOf(node.body)})`) : [];
     case 'ArrayExpression':
       return node.elements.map((element: any) => without(element, code));
-    case 'ObjectExpression':
-      return node.properties
-        .filter(({ type }: any) => type === 'SpreadElement')
-        .map((spread: any) => without(spread, code));
+    case 'ObjectExpression': {
+      const spreads = node.properties.filter(({ type }: any) => type === 'SpreadElement');
+      return spreads.map((spread: any) => without(spread, code));
+    }
     case 'Literal':
-      return literalOf(node, parent).map(whole);
+      if (typeof node.value === 'boolean') return replace(node, `${!node.value}`);
+      if (typeof node.value !== 'number') return [];
+      return [1, -1].flatMap((more) => replace(node, `(${node.value + more})`));
     default:
       return [];
   }
 }
 
-/** Whether `+` joins texts: a minus in its place gives no number, which any test sees. */
-function isJoined({ operator, left, right }: any): boolean {
-  const isText = (side: any) => side.type === 'TemplateLiteral' || typeof side.value === 'string';
-  return operator === '+' && (isText(left) || isText(right));
+/** Any test sees a minus between texts: it gives no number. */
+function isText({ type, value }: any): boolean {
+  return type === 'TemplateLiteral' || typeof value === 'string';
 }
 
-function swap(name: string, start: number, end: number, code: string): Change[] {
-  const other = Object.hasOwn(SWAPPED, name) ? SWAPPED[name] : undefined;
+function swap(name: string, { start, end }: { start: number; end: number }, code: string): Change[] {
   const at = code.indexOf(name, start);
-  return other === undefined || at >= end ? [] : [[at, at + name.length, other]];
-}
-
-function isCall({ type, argument }: any): boolean {
-  return type === 'AwaitExpression' ? argument.type === 'CallExpression' : type === 'CallExpression';
+  if (!Object.hasOwn(SWAPPED, name) || at >= end) return [];
+  return [[at, at + name.length, SWAPPED[name] ?? name]];
 }
 
 /** What a returned value is replaced by. */
-function emptyOf({ type, value }: any): string {
-  if (type === 'ArrayExpression') return '[]';
-  if (type === 'TemplateLiteral' || typeof value === 'string') return "''";
-  return 'undefined';
+function emptyOf(value: any): string {
+  if (value.type === 'ArrayExpression') return '[]';
+  return isText(value) ? "''" : 'undefined';
 }
 
 /** Takes an element of a list out, with the comma behind it. */
-function without(element: any, code: string): Change {
-  const comma = /^\s*,/.exec(code.slice(element.end))?.[0] ?? '';
-  return [element.start, element.end + comma.length, ''];
-}
-
-function literalOf({ value }: any, parent: any): string[] {
-  if (typeof value === 'boolean') return [`${!value}`];
-  // A place in a list and a name of a property are no constants.
-  if (typeof value !== 'number' || parent?.type === 'Property')
-    return typeof value === 'number' ? [`${value + 1}`] : [];
-  return [`${value + 1}`, `(${value - 1})`];
+function without({ start, end }: any, code: string): Change {
+  return [start, end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0), ''];
 }
