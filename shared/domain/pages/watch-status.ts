@@ -108,7 +108,7 @@ function conditionOf(
   if (openSince !== undefined) {
     return {
       condition: 'open',
-      detail: `a window could not be covered, first ${formatRelativeTime(openSince, now)}; it is queried again${againText(live.slow, now)}`,
+      detail: `a window could not be covered, first ${formatRelativeTime(openSince, now)}; it is queried again.${againText(live.slow, now)}`,
     };
   }
   if (baseUntil !== undefined && (coveredUntil ?? 0) < baseUntil) {
@@ -128,9 +128,9 @@ function conditionOf(
   return { condition: 'ok' };
 }
 
-/** When a query that had no answer in time is asked again. */
+/** Said of a query that had no answer in time. */
 function againText(slow: SlowQuery | undefined, now: Instant): string {
-  return slow && slow.until > now ? ` (${slowText(slow, now)})` : '';
+  return slow && slow.times > 0 ? ` ${slowText(slow, now)}` : '';
 }
 
 /**

@@ -15,9 +15,9 @@ import {
 
 /**
  * A run waits so long in all. A queue of runs has two calls at once at least, so ten queries that hang hold up the
- * next run for 50 seconds.
+ * next run for 40 seconds, and starts of functions for some more.
  */
-export const SHORT_WAIT = 10 * SECOND;
+export const SHORT_WAIT = 8 * SECOND;
 /**
  * A query that had no answer in time may take so long: three tries of the 30 seconds after which a service gives up.
  * One run of a service at a time waits like that; the others have the rest of its calls at once.
@@ -91,7 +91,11 @@ export function pausedText(service: string, { since, until }: ServicePause): str
   return `The ${service} service has not answered since ${isoOf(since)}. One run asks it again at ${isoOf(until)}, and the others wait for that.`;
 }
 
-export function slowText({ times, until }: SlowQuery, now: Instant): string {
-  const runs = times === 1 ? 'its last run' : `its last ${times} runs`;
-  return `${runs} had no answer in time: it is asked again ${formatRelativeTime(until, now)}`;
+/** What is said of a query without an answer, and when it is asked again. */
+export function slowText(slow: SlowQuery, now: Instant): string {
+  const runs = slow.times === 1 ? 'Its last run' : `Its last ${slow.times} runs`;
+  const why = slow.times === 0 ? 'Its query takes long' : `${runs} had no answer in time`;
+  const at = endOfWait(slow, now);
+  const again = at > now ? formatRelativeTime(at, now) : 'when no other query of its service waits long';
+  return `${why}; it is asked again ${again}.`;
 }

@@ -47,7 +47,7 @@ export async function admit(run: Run, { slow }: RunState): Promise<{ patience: n
       : { because: 'held', error, retryAt };
   }
   if (!slow) return { patience: SHORT_WAIT };
-  const error = { name: 'NoAnswerInTime', message: `Of ${watch.id}, ${slowText(slow, now)}.` };
+  const error = { name: 'NoAnswerInTime', message: slowText(slow, now) };
   if (endOfWait(slow, now) > now && !order.byHand)
     return { because: 'held', error, ...(isBackfill && { again: slow.until - now }) };
   const lease = { owner, until: finish + LONG_WAIT };
@@ -72,7 +72,7 @@ function isAnswer({ error, answered }: Extract<Stop, { because: 'failed' }>): bo
  */
 export async function heardOf(
   run: Run,
-  { stop, totals }: Progress,
+  { stop, totals, state }: Progress,
 ): Promise<{ pause?: ServicePause; made: AlertsMade }> {
   const { ports, watch, pause } = run;
   const service = serviceOf(watch.kind);
@@ -82,6 +82,8 @@ export async function heardOf(
     const known = pause ?? (await ports.pauses.look(service));
     // Another run has found out meanwhile.
     if (!pause && known && endOfWait(known, now) > now) return { pause: known, made: NO_ALERTS };
+    // A query that had no answer before says nothing about its service, and the plan is asked for seldom.
+    if (!pause && state.slow) return { made: NO_ALERTS };
     if (!(await isSilent(run))) return endPause(run);
     const next = longerPause(known, ports.clock.now());
     await ports.pauses.put(service, next);

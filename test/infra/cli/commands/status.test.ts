@@ -69,6 +69,17 @@ describe('the state of a watch', () => {
     ],
     ['failing', { failures: 4, lastError: 'no answer' }, 'its last 4 runs failed: no answer'],
     ['open', { openSince: NOW - 2 * HOUR }, 'could not be covered, first 2h ago'],
+    [
+      'failing',
+      { failures: 2, lastError: 'No answer.', slow: { times: 3, until: NOW + 4 * MINUTE } },
+      'its last 2 runs failed: No answer. Its last 3 runs had no answer in time; it is asked again in 4m.',
+    ],
+    [
+      'open',
+      { openSince: NOW - MINUTE, slow: { times: 1, until: NOW - MINUTE } },
+      'Its last run had no answer in time; it is asked again when no other query of its service waits long.',
+    ],
+    ['ok', { slow: { times: 0, until: 0 } }, undefined],
     ['base', { baseUntil: NOW }, 'stores its baseline'],
     ['late', { coveredUntil: NOW - 2 * HOUR }, 'a run was due 1h ago'],
     ['ok', { coveredUntil: NOW - 12 * MINUTE }, undefined],

@@ -243,7 +243,7 @@ describe('a run that finds the lease held', () => {
     const bench = await workbench({ watches: [aWatch()] });
     await bench.store.states.acquire(
       { watchId: 'acme-news', track: 'live' },
-      { owner: 'long', until: NOON + DAY },
+      { owner: 'long', until: NOON + 6 * MINUTE },
       NOON,
     );
     for (let continuation = 0; continuation < 9; continuation += 1) await bench.run({ continuation });
@@ -383,8 +383,8 @@ describe('a service that does not answer', () => {
     return bench;
   };
 
-  it('is asked no more within the run after 10 seconds, or a few time-outs, however short the windows', async () => {
-    expect(await (await silent(10)).run()).toMatchObject({ status: 'continued', calls: 1 });
+  it('is asked no more within the run after 8 seconds, or a few time-outs, however short the windows', async () => {
+    expect(await (await silent(8)).run()).toMatchObject({ status: 'continued', calls: 1 });
     expect(await (await silent(1)).run()).toMatchObject({ status: 'continued', calls: 4 });
   });
 
