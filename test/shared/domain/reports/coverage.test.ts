@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportFacts } from '../../../../shared/domain/reports/build-report.ts';
 import type { CoveredWatch } from '../../../../shared/domain/reports/coverage.ts';
-import { periodBefore } from '../../../../shared/domain/reports/period.ts';
-import { emptyTotals } from '../../../../shared/domain/reports/period-totals.ts';
 import { searchedNewsOf } from '../../../../shared/domain/reports/searched-news.ts';
 import { toneSelectionOf } from '../../../../shared/domain/reports/tone-selection.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
@@ -180,21 +178,9 @@ describe('a report compares only what the same watches have covered', () => {
     expect(page).toContain('<td>Fri 20 to Sun 22 Nov</td>');
   });
 
-  it('over days before the first poll of a feed it is incomplete, and so is what only counts', () => {
-    const row = { ...anExampleReport({ perDay: 1 }).coverage.watches[0]!, cutWindows: 0, openWindows: 0 };
-    const nothing = { now: emptyTotals(PERIOD), before: emptyTotals(periodBefore(PERIOD)) };
-    const coverage = (kind: string) => ({ due: 9, checked: 9, windows: [], watches: [{ ...row, kind }] });
-    const statusOf = (facts: Partial<ReportFacts>) =>
-      anExampleReport({ facts: { ...nothing, uncounted: [], competitors: [], ...facts } });
-    const polled = statusOf({ covered: [since('acme-news', '2026-11-23')], coverage: coverage('feeds') });
-    expect(polled.completeness.text).toBe(
-      'Incomplete: there is no complete data for Mon 16 to Sun 22 Nov (acme-news).',
-    );
-    expect(polled.changes.map(({ text }) => text)).toEqual([
-      'Nothing was found about Acme Corp in these days. The data is incomplete, so there may have been news. There is no data for the 7 days before to compare with.',
-    ]);
-    const counting = statusOf({ covered: [], coverage: coverage('volume') });
-    expect(counting.completeness).toEqual({
+  it('is incomplete where the watches of the brand only count', () => {
+    const { completeness } = written({ brand: [], facts: { uncounted: [] } }).numbers;
+    expect(completeness).toEqual({
       isComplete: false,
       text: 'Incomplete: no watch of this brand looks for articles or events.',
     });
@@ -275,28 +261,9 @@ describe('a report compares only what the same watches have covered', () => {
 });
 
 describe('a report gives a tone only where no watch chooses its articles by tone', () => {
-  it.each<[string, Partial<Watch>, string]>([
-    [
-      'a query for bad news',
-      { query: { q: 'Acme AND (breach OR lawsuit)' } },
-      'acme-x looks for bad news (breach and lawsuit)',
-    ],
-    [
-      'a query without bad news',
-      { query: { q: 'Acme NOT lawsuit' } },
-      'acme-x leaves out bad news (lawsuit)',
-    ],
-    [
-      'a limit of sentiment',
-      { query: { q: 'Acme', content_sentiment_max: 0 } },
-      'acme-x chooses articles by sentiment (content_sentiment_max)',
-    ],
-    [
-      'an exclusion',
-      { exclude: { domains: [], phrases: ['lawsuit'] } },
-      'acme-x leaves out bad news (lawsuit)',
-    ],
-  ])('%s', (_, changes, words) => {
+  it('and else says why, in every place', () => {
+    const words = 'acme-x looks for bad news (breach and lawsuit)';
+    const changes = { query: { q: 'Acme AND (breach OR lawsuit)' } };
     const { page, text } = written({ brand: [whole('acme-news'), selective('acme-x', changes)] });
     const sentence = `There is no tone: ${words}, so a mean would describe its query and not the press.`;
     for (const form of [page, text]) expect(form).toContain(sentence);
