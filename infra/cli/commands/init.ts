@@ -210,9 +210,7 @@ async function printCompanyPreview(
   world.stdout.write(`What ${stack.name} would have found and sent in 30 days:\n`);
   const width = Math.max(...watches.map(({ id }) => id.length)) + 2;
   for (const watch of watches) {
-    const channel = channels.find(({ name }) => name === watch.alert.channel);
-    if (!channel) continue;
-    const found = await makePreview(watch, { channel, stack, now: stack.now });
+    const found = await makePreview(watch, { channels, stack, now: stack.now });
     world.stdout.write(`  ${watch.id.padEnd(width)}${lineOf(found)}\n`);
   }
   world.stdout.write('\n');

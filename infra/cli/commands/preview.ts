@@ -1,5 +1,4 @@
 import { policyOf } from '../../../shared/domain/policies/registry.ts';
-import { channelsOf } from '../../../shared/domain/watches/watch.ts';
 import { ONE_WATCH, OPTIONS, stackCommand, unknownName } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { MOST_PAGES } from '../stack/try-out.ts';
@@ -42,22 +41,13 @@ month or need more credits than the plan allows.`,
     const watch = desired.watches.find((one) => one.id === id);
     const known = desired.watches.map((one) => one.id);
     if (!watch) throw unknownName(['watch', 'watches'], id, { known, where: 'the file' });
-    const channel = desired.channels.find(({ name }) => name === watch.alert.channel);
-    if (!channel)
-      throw new CliFailure(`Watch "${id}" has no channel.`, {
-        hint: `set watches.${id}.alert.channel in the file`,
-      });
-    const channels = channelsOf(watch.alert).flatMap((name) =>
-      desired.channels.filter((one) => one.name === name),
-    );
     const { stack, note } = await stackForFeeds(watch, { desired, stack: running, world });
     if (note !== undefined) world.stderr.write(note);
     const isSpan = values.from !== undefined || values.to !== undefined;
     const span = isSpan ? pastSpan(values, stack.now()) : undefined;
     const found = await makePreview(watch, {
       ...(span && { span }),
-      channel,
-      channels,
+      channels: desired.channels,
       stack,
       now: stack.now,
     });

@@ -23,6 +23,7 @@ import {
 } from '../../../shared/domain/time/instant.ts';
 import {
   type Watch,
+  channelsOf,
   compareSeverity,
   mostSevere,
   windowRuleOf,
@@ -48,23 +49,37 @@ export interface Preview {
 }
 
 interface PreviewGiven {
-  /** The first channel of the watch. */
-  channel: Channel;
-  /** All of them. Absent: there is one. */
-  channels?: readonly Channel[];
+  /** The channels of the file. */
+  channels: readonly Channel[];
   stack: Stack;
   now: () => Instant;
   /** A span that was named. Absent: the past 30 days. */
   span?: Window;
 }
 
-/** Queries the service, or for jobs, which cost credits, reads stored findings; estimates the rest. */
-export async function makePreview(watch: Watch, given: PreviewGiven): Promise<Preview> {
+/**
+ * Queries the service, or for jobs, which cost credits, reads stored findings; estimates the rest.
+ *
+ * @throws CliFailure for a watch without a channel, and for a span that cannot be asked again.
+ */
+export async function makePreview(watch: Watch, { channels, ...rest }: PreviewGiven): Promise<Preview> {
+  const own = channelsOf(watch.alert).flatMap((name) => channels.filter((one) => one.name === name));
+  const [channel] = own;
+  if (!channel)
+    throw new CliFailure(`Watch "${watch.id}" has no channel.`, {
+      hint: `set watches.${watch.id}.alert.channel in the file`,
+    });
+  const given = { ...rest, channel, channels: own };
   const readers = await readReadersSaid(watch, { stack: given.stack, now: given.now() });
   return { ...(await previewOf(watch, given)), ...(readers && { readers }) };
 }
 
-async function previewOf(watch: Watch, given: PreviewGiven): Promise<Preview> {
+interface Previewing extends PreviewGiven {
+  /** The first of the channels of the watch, which `channels` has alone. */
+  channel: Channel;
+}
+
+async function previewOf(watch: Watch, given: Previewing): Promise<Preview> {
   const now = wholeSecond(given.now());
   const past = queryablePast(watch, now);
   if (given.span && (!past || given.span.from < now - (windowRuleOf(watch.kind)?.reach ?? Infinity)))
@@ -80,10 +95,7 @@ async function previewOf(watch: Watch, given: PreviewGiven): Promise<Preview> {
   };
 }
 
-async function previewOfJobs(
-  watch: Watch,
-  { channel, channels = [channel], stack, now }: PreviewGiven,
-): Promise<Preview> {
+async function previewOfJobs(watch: Watch, { channel, channels, stack, now }: Previewing): Promise<Preview> {
   const past = await readJobPast(watch, { stack, now: wholeSecond(now()) });
   const advice = await adviseOnJobs([watch], { stack, now });
   const plan = await planOf(stack);
@@ -97,10 +109,10 @@ async function previewOfJobs(
 
 async function estimated(
   watch: Watch,
-  { tried, channel, channels = [channel] }: { tried: TriedOut } & Pick<PreviewGiven, 'channel' | 'channels'>,
+  { tried, channel, channels }: { tried: TriedOut } & Pick<Previewing, 'channel' | 'channels'>,
 ): Promise<Omit<Preview, 'month'>> {
   const why = notNotifiable(watch, tried);
-  const notified = why === undefined ? await wouldNotify(watch, { tried, channel, channels }) : undefined;
+  const notified = why === undefined ? await wouldNotify(watch, { tried, channels }) : undefined;
   const caveats = [...(why === undefined ? [] : [why]), ...caveatsOf(watch, { tried, channel })];
   return { watch, channel, tried, notified, caveats };
 }

@@ -180,15 +180,16 @@ export interface WouldNotify {
 export const MONTH_DAYS = 30;
 const MOST_SAMPLES = 10;
 
-/** The alerts that a watch would have caused by its policy. Numbers of what was read are scaled to all matches. */
+/**
+ * The alerts that a watch would have caused by its policy. Numbers of what was read are scaled to all matches.
+ *
+ * @param given.channels those of the watch. SMS are counted for the first of them.
+ */
 export async function wouldNotify(
   watch: Watch,
-  {
-    tried,
-    channel,
-    channels = [channel],
-  }: { tried: TriedOut; channel: Channel; channels?: readonly Channel[] },
+  { tried, channels }: { tried: TriedOut; channels: readonly Channel[] },
 ): Promise<WouldNotify> {
+  const [channel] = channels;
   const { window, findings, hits } = tried;
   const made = await playWatch(watch, { tried, channels });
   const list = onceEach(made);
@@ -197,7 +198,7 @@ export async function wouldNotify(
   const monthly = Math.round(list.length * monthShare);
   const latest = list.slice(-MOST_SAMPLES).map(({ alert }) => alert);
   const hearers = wouldHear(made, { channels, share: monthShare });
-  const own = hearers.filter((one) => one.channel === channel.name);
+  const own = hearers.filter((one) => one.channel === channel?.name);
   const smsParts = own.reduce((sum, one) => sum + (one.smsParts ?? 0), 0);
   return {
     alerts: Math.round(list.length * share),
@@ -206,7 +207,7 @@ export async function wouldNotify(
     smsParts,
     hearers,
     list,
-    ...(channel.smsPrice !== undefined && { smsCost: smsParts * channel.smsPrice }),
+    ...(channel?.smsPrice !== undefined && { smsCost: smsParts * channel.smsPrice }),
   };
 }
 

@@ -9,7 +9,7 @@ it('counts of a channel for some companies only what names one of them', async (
   const window = { from: NOON - 30 * DAY, to: NOON };
   const tried = { window, findings, hits: 3, frames: [], calls: 1 };
   const notified = async (channel: object) =>
-    (await wouldNotify(aWatch(), { tried, channel: aChannel(channel) })).alerts;
+    (await wouldNotify(aWatch(), { tried, channels: [aChannel(channel)] })).alerts;
   expect(await notified({})).toBe(3);
   expect(await notified({ companies: ['acme corp'] })).toBe(1);
 });

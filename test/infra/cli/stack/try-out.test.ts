@@ -58,7 +58,7 @@ it('a preview counts a climb whose articles lie on two pages, and says how many 
   const seen = async (articles: number) => {
     const tried = await tryOut({ watch, window }, serviceWith(articles));
     return {
-      alerts: (await wouldNotify(watch, { tried, channel })).alerts,
+      alerts: (await wouldNotify(watch, { tried, channels: [channel] })).alerts,
       caveats: caveatsOf(watch, { tried, channel }),
     };
   };
