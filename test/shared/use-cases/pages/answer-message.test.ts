@@ -94,21 +94,4 @@ describe('a message that counts what it does not list', () => {
     expect([linkIn(texts.email), linkIn(texts.sms ?? ''), message.unlisted]).toEqual(['', '', undefined]);
     expect(JSON.parse(texts.json)).not.toHaveProperty('all');
   });
-
-  it('is refused for a wrong link, another method, or when it has expired', async () => {
-    const { texts, ask, clock, message } = await storm(60);
-    const path = new URL(linkIn(texts.email)).pathname;
-    for (const wrong of [
-      `${path}x`,
-      path.slice(0, -1),
-      `${path}/more`,
-      `${path}/json/more`,
-      '/m/',
-      path.replace('/m/', '/r/'),
-    ])
-      expect([wrong, (await ask(wrong)).status]).toEqual([wrong, 403]);
-    expect((await ask(path, { method: 'POST' })).status).toBe(403);
-    clock.at = message.expiresAt;
-    expect((await ask(path)).status).toBe(403);
-  });
 });

@@ -2,13 +2,24 @@ import { storeFindings } from '../../../store/store-findings.ts';
 import { aStoryRecord, storeStories } from '../../../store/store-stories.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { inboxLink, receiptIdOf, receiptLink } from '../../../../shared/domain/pages/signed-link.ts';
+import {
+  actionsLink,
+  drillLink,
+  inboxLink,
+  messageLink,
+  receiptIdOf,
+  receiptLink,
+  reportLink,
+  unsubscribeLink,
+} from '../../../../shared/domain/pages/signed-link.ts';
 import { storyArticleOf } from '../../../../shared/domain/stories/story.ts';
-import { aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
-import { openPages } from './open-pages.ts';
+import { LINKS, openPages } from './open-pages.ts';
+import { recipientId } from '../../../../shared/domain/channels/unsubscribed.ts';
+import { reportKey } from '../../../../shared/domain/reports/report-record.ts';
 
 let open: Awaited<ReturnType<typeof openPages>>;
 beforeEach(async () => {
@@ -42,31 +53,6 @@ describe('the receipt of an alert', () => {
     expect((await open.ask(signedBy(['oldest']))).status).toBe(403);
   });
 
-  it('is refused in the same way for a link that is wrong, old, of another alert or of another page', async () => {
-    const other = receiptLink({ ...open.alert, id: 'ZyXwVuTsRq' }, open.links);
-    const borrowed = receiptIdOf({ ...open.alert, id: 'ZyXwVuTsRq' }) + open.receipt.slice(-16);
-    const asked = [
-      open.receipt.slice(0, -1),
-      `${open.receipt}x`,
-      `${open.receipt}/more`,
-      open.receipt.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')),
-      pathOf(other),
-      `/r/${borrowed}`,
-      open.receipt.replace('/r/', '/i/'),
-      '/r/',
-      '/r/%E0%A4%A',
-      '/constructor/x',
-      '/nothing',
-    ];
-    for (const path of asked) {
-      const { status, body } = await open.ask(path);
-      expect([path, status]).toEqual([path, 403]);
-      expect(body).toContain(REFUSAL);
-    }
-    open.clock.at = open.alert.expiresAt;
-    expect((await open.ask(open.receipt)).status).toBe(403);
-  });
-
   it('costs no read of the store when a stranger guesses', async () => {
     const { clock, links, pages } = open.ports;
     const ports = { clock, links, pages } as typeof open.ports;
@@ -91,6 +77,67 @@ describe('the receipt of an alert', () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
       await open.ask(open.receipt, { method });
     expect(open.writes()).toBe(0);
+  });
+});
+
+describe('a signed link of each kind', () => {
+  const LANE = 'press-team~ses';
+  const links = { ...LINKS, lane: LANE };
+  const kinds: Readonly<Record<string, () => Promise<string>>> = {
+    receipt: async () => open.receipt,
+    findings: async () => `${open.receipt}/findings`,
+    actions: async () => actionsLink(open.alert, links),
+    inbox: async () => open.inbox,
+    message: async () => {
+      const id = 'MeSsAgEiDMeSsAgEiDMe';
+      await open.ports.messages.put(aMessage(2, { id, expiresAt: open.alert.expiresAt }));
+      return messageLink(id, LINKS);
+    },
+    report: async () => {
+      const record = aRecord({ id: 'report1059', expiresAt: open.alert.expiresAt });
+      await open.ports.reportRecords.put(record);
+      await open.ports.files.put(reportKey(record, 'html'), { body: 'A report', type: 'text/html' });
+      return reportLink(record.id, LINKS);
+    },
+    unsubscribe: async () => unsubscribeLink(recipientId(LANE, 'pat@acme.example'), links),
+    drill: async () => {
+      const targets = [{ channel: 'press-team', by: 'email', holds: [] }] as const;
+      await open.ports.drills.put({ id: 'aB3dE6gH9j', sms: false, orderedAt: NOON, beganAt: NOON, targets });
+      return drillLink('aB3dE6gH9j', { ...LINKS, target: 'press-team~email' });
+    },
+  };
+
+  it.each(Object.entries(kinds))(
+    '%s: opens as it is and by GET, and is refused in one way else',
+    async (kind, make) => {
+      const path = (await make()).replace(LINKS.base, '');
+      expect((await open.ask(path)).status).toBe(200);
+      const [, letter = '', signed = ''] = path.split('/');
+      const other = signed.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+      const asked = [
+        path.replace(signed, other),
+        path.replace(signed, signed.slice(1)),
+        path.replace(signed, `${signed}x`),
+        path.replace(`/${letter}/`, letter === 'r' ? '/i/' : '/r/'),
+        `/${letter}/`,
+        ...(kind === 'inbox' ? [] : [`${path}/more`]),
+      ];
+      for (const at of asked) {
+        const { status, body } = await open.ask(at);
+        expect([at, status, body.includes(REFUSAL)]).toEqual([at, 403, true]);
+      }
+      for (const method of ['PUT', 'DELETE']) expect((await open.ask(path, { method })).status).toBe(403);
+      if (kind === 'drill' || kind === 'unsubscribe') return;
+      open.clock.at = open.alert.expiresAt;
+      expect((await open.ask(path)).status).toBe(403);
+    },
+  );
+
+  it('is not opened by an id of another one, and an address that is none is refused', async () => {
+    const borrowed = receiptIdOf({ ...open.alert, id: 'ZyXwVuTsRq' }) + open.receipt.slice(-16);
+    const gone = receiptLink({ ...open.alert, id: 'ZyXwVuTsRq' }, open.links);
+    for (const path of [`/r/${borrowed}`, pathOf(gone), '/r/%E0%A4%A', '/constructor/x', '/nothing'])
+      expect([path, (await open.ask(path)).status]).toEqual([path, 403]);
   });
 });
 
