@@ -6,7 +6,7 @@ import {
   type EventType,
 } from '../../../../../shared/domain/services/event-filters.ts';
 import { ARTICLE_FIELDS } from '../../../../../shared/domain/services/event-values.ts';
-import { longForm } from '../../../../long-form.ts';
+import { fullForm } from '../../../../full-form.ts';
 import { KEY, openEvents, type OpenEvents } from './open-events.ts';
 
 const breach = (id: string, more: object = {}) => ({
@@ -373,7 +373,7 @@ describe('the events service', () => {
         const { status } = await events.search(json === undefined ? undefined : JSON.parse(json));
         expect([200, 422]).toContain(status);
       }),
-      { numRuns: longForm(50, 300) },
+      { numRuns: fullForm(50, 300) },
     );
     expect(events.logged).toEqual([]);
   });

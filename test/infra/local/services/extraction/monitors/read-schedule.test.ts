@@ -77,18 +77,14 @@ describe('schedules in plain English', () => {
     expect(() => read('daily', 'Mars/Olympus')).toThrow('does not exist');
   });
 
-  it('says a schedule in words', () => {
-    expect(describeSchedule(read('every weekday at 7:00 in Europe/Paris'))).toBe(
-      'Every weekday at 07:00 (Europe/Paris)',
-    );
-    expect(describeSchedule(read('every Monday and Thursday at noon'))).toBe(
-      'Every Monday and Thursday at 12:00 (UTC)',
-    );
-    expect(describeSchedule(read('last day of the month at 23:30'))).toBe(
-      'On the last day of every month at 23:30 (UTC)',
-    );
-    expect(describeSchedule(read('every 2 days'))).toContain('Every 2 days');
-    expect(describeSchedule(read('0 9 1 2,5 *'))).toBe('Cron expression 0 9 1 2,5 * (UTC)');
+  it.each([
+    ['every weekday at 7:00 in Europe/Paris', 'Every weekday at 07:00 (Europe/Paris)'],
+    ['every Monday and Thursday at noon', 'Every Monday and Thursday at 12:00 (UTC)'],
+    ['last day of the month at 23:30', 'On the last day of every month at 23:30 (UTC)'],
+    ['every 2 days', 'Every 2 days, counted from the first of the month, at 00:00 (UTC)'],
+    ['0 9 1 2,5 *', 'Cron expression 0 9 1 2,5 * (UTC)'],
+  ])('says %j in words', (text, words) => {
+    expect(describeSchedule(read(text))).toBe(words);
   });
 
   it('keeps a daily schedule on the wall clock over the change to summer time', () => {

@@ -5,7 +5,6 @@ import {
   createHttpSender,
 } from '../../../../../../infra/local/services/extraction/webhooks/dispatcher.ts';
 import type { Webhook } from '../../../../../../infra/local/services/extraction/webhooks/webhook.ts';
-import { article, openExtraction } from '../open-extraction.ts';
 
 const MEGABYTE = 1024 * 1024;
 const webhook: Webhook = {
@@ -132,27 +131,6 @@ describe('http sender', () => {
       const { port } = await openReceiver({ status: 200, body: 'x'.repeat(100_000) });
       const answer = await openSender(true)(post(`http://127.0.0.1:${port}/`));
       expect('body' in answer && answer.body.length).toBe(1_000);
-    });
-  });
-
-  describe('the service with a receiver on a real port', () => {
-    it('delivers a job that is over', async () => {
-      const { arrived, port } = await openReceiver({ status: 200 });
-      const extraction = await openExtraction({
-        articles: [article('Retailer Acme hit by data breach')],
-        settings: { allowLoopback: true },
-        send: openSender(true),
-      });
-      closing.push(extraction.close);
-      const { body } = await extraction.call('POST', '/svc/webhooks', {
-        name: 'Ours',
-        url: `http://127.0.0.1:${port}/hook`,
-        auth: { type: 'bearer', token: 'secret-token' },
-      });
-      const job = await extraction.finishedJob({ webhook_ids: [body.webhook.id] });
-      expect(arrived).toHaveLength(1);
-      expect(arrived[0]!.request.headers.authorization).toBe('Bearer secret-token');
-      expect(JSON.parse(arrived[0]!.body)).toMatchObject({ job_id: job, records_count: 1 });
     });
   });
 });
