@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { NOTIFYING_RESOURCES } from '../../../../shared/domain/services/extraction-rules.ts';
-import { isoOf, SECOND } from '../../../../shared/domain/time/instant.ts';
+import { SECOND } from '../../../../shared/domain/time/instant.ts';
 import type { Faults } from '../kit/faults.ts';
 import type { Plan } from '../kit/plan.ts';
 import { ownerSchema } from './accounts/owner.ts';
@@ -98,14 +98,14 @@ export function openStore(database: DatabaseSync) {
   };
 }
 
-/** A webhook gets the notices of a job or monitor. */
+/** A webhook gets the notices of a job or monitor (extraction service, webhook assignments). */
 const assignmentSchema = z.object({
   id: z.string(),
-  webhookId: z.string(),
-  resourceType: z.enum(NOTIFYING_RESOURCES),
-  resourceId: z.string(),
-  assignedAt: z.number(),
-  /** The results of the monitor's reference job have been delivered. */
+  webhook_id: z.string(),
+  resource_type: z.enum(NOTIFYING_RESOURCES),
+  resource_id: z.string(),
+  assigned_at: z.string(),
+  /** The results of the monitor's reference job have been delivered. No answer has it. */
   begun: z.boolean(),
 });
 
@@ -114,16 +114,6 @@ export type Assignment = z.infer<typeof assignmentSchema>;
 /** The key of an assignment on its collection. */
 export function assignmentKey(webhookId: string, { type, id }: { type: string; id: string }): string {
   return JSON.stringify([webhookId, type, id]);
-}
-
-export function assignmentView({ id, webhookId, resourceType, resourceId, assignedAt }: Assignment) {
-  return {
-    id,
-    webhook_id: webhookId,
-    resource_type: resourceType,
-    resource_id: resourceId,
-    assigned_at: isoOf(assignedAt),
-  };
 }
 
 /** Attempts are made so long after a delivery is due: 1, 5 and 25 s. After the last the delivery is lost. */
@@ -143,38 +133,22 @@ const deliverySchema = z.object({
   attempts: z.number(),
 });
 
-/** One line of the webhook history. */
+/** One line of the webhook history (extraction service, webhook history). */
 const attemptSchema = z.object({
   id: z.number(),
-  webhookId: z.string(),
-  /** The delivery that it was an attempt of; a test has none. */
+  webhook_id: z.string(),
+  /** The delivery that it was an attempt of; a test has none. No answer has it. */
   deliveryId: z.string().optional(),
-  resourceType: z.enum(['job', 'monitor', 'monitor_group', 'test']),
-  resourceId: z.string(),
-  info: z.object({ job_id: z.string(), records_count: z.number() }).nullable(),
-  statusCode: z.number().nullable(),
-  number: z.number(),
-  at: z.number(),
-  error: z.string().nullable(),
-  warning: z.string().nullable(),
+  resource_type: z.enum(['job', 'monitor', 'monitor_group', 'test']),
+  resource_id: z.string(),
+  additional_info: z.object({ job_id: z.string(), records_count: z.number() }).nullable(),
+  status_code: z.number().nullable(),
+  attempt_number: z.number(),
+  timestamp: z.string(),
+  delivery_status: z.enum(['SUCCESS', 'FAILED']),
+  error_message: z.string().nullable(),
+  warning_message: z.string().nullable(),
 });
 
 export type Delivery = z.infer<typeof deliverySchema>;
 export type Attempt = z.infer<typeof attemptSchema>;
-
-/** A line of the history as the answer shows it (extraction service, webhook history). */
-export function attemptView(attempt: Attempt) {
-  return {
-    id: attempt.id,
-    webhook_id: attempt.webhookId,
-    resource_type: attempt.resourceType,
-    resource_id: attempt.resourceId,
-    additional_info: attempt.info,
-    status_code: attempt.statusCode,
-    attempt_number: attempt.number,
-    timestamp: new Date(attempt.at).toISOString(),
-    delivery_status: attempt.error === null ? 'SUCCESS' : 'FAILED',
-    error_message: attempt.error,
-    warning_message: attempt.warning,
-  };
-}

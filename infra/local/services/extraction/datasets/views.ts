@@ -4,8 +4,7 @@ import { isListed, may, sharingInfo } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
 import type { Dataset, ExtractionContext } from '../context.ts';
 import { statusOf } from '../entities/entity-body.ts';
-import { type Entity, type Readiness, readinessOf, trackedFrom } from '../entities/entity.ts';
-import type { TrackedEntity } from '../pipeline/connect.ts';
+import { type Entity, type Readiness, readinessOf } from '../entities/entity.ts';
 
 /** How far a dataset is at this moment. */
 export function datasetStatus({ clock, settings }: ExtractionContext, dataset: Dataset): Readiness {
@@ -93,17 +92,10 @@ function filledLast({ filledAt, createdAt }: Dataset): number {
  *
  * @throws RequestRefused 400 for a dataset that does not exist or is not ready (extraction service, submit).
  */
-export function readyEntitiesOf(
-  context: ExtractionContext,
-  caller: Owner,
-  ids: readonly string[],
-): TrackedEntity[] {
+export function readyEntitiesOf(context: ExtractionContext, caller: Owner, ids: readonly string[]): Entity[] {
   const datasets = [...new Set(ids)].map((id) => readyDataset(context, caller, id));
   const entityIds = new Set(datasets.flatMap((dataset) => dataset.entityIds));
-  return [...entityIds].flatMap((id) => {
-    const entity = context.store.entities.get(id);
-    return entity ? [trackedFrom(entity)] : [];
-  });
+  return [...entityIds].flatMap((id) => context.store.entities.get(id) ?? []);
 }
 
 function readyDataset({ store, settings, clock }: ExtractionContext, caller: Owner, id: string): Dataset {

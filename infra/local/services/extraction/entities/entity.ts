@@ -2,8 +2,6 @@ import * as z from 'zod';
 import { ENTITY_TYPES } from '../../../../../shared/domain/services/extraction-rules.ts';
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { ownerSchema } from '../accounts/owner.ts';
-import type { TrackedEntity } from '../pipeline/connect.ts';
-import type { ExtractionSettings } from '../settings.ts';
 
 /** What a caller may send about a company; a PATCH replaces the whole of it. */
 export const companyAttributesSchema = z.object({
@@ -37,22 +35,8 @@ export type Readiness = 'pending' | 'enriching' | 'ready';
  */
 export function readinessOf(
   since: Instant,
-  { now, stages }: { now: Instant; stages: ExtractionSettings['entities'] },
+  { now, stages }: { now: Instant; stages: { enrichingAfter: number; readyAfter: number } },
 ): Readiness {
   if (now >= since + stages.readyAfter) return 'ready';
   return now >= since + stages.enrichingAfter ? 'enriching' : 'pending';
-}
-
-/** An entity as a job takes it over. */
-export function trackedFrom({ id, name, type, externalId, company, description }: Entity): TrackedEntity {
-  return {
-    id,
-    name,
-    type,
-    externalId,
-    domain: company?.domain ?? null,
-    alternativeNames: company?.alternative_names ?? [],
-    keyPersons: company?.key_persons ?? [],
-    description: company?.description ?? description,
-  };
 }

@@ -1,23 +1,12 @@
 import * as z from 'zod';
 import { ASSOCIATION_TYPES, JOB_MODES } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { ownerSchema } from '../accounts/owner.ts';
+import { entitySchema } from '../entities/entity.ts';
 import { enrichmentSchema } from '../../kit/event-kinds.ts';
 import { conceptSchema } from '../pipeline/concepts.ts';
 import { validatorSchema } from '../pipeline/question.ts';
 
 const instant = z.number();
-
-/** An entity as a job took it over from its dataset: later changes of the dataset do not reach a job at work. */
-const trackedEntitySchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  type: z.string(),
-  externalId: z.string().nullable(),
-  domain: z.string().nullable(),
-  alternativeNames: z.array(z.string()).readonly(),
-  keyPersons: z.array(z.string()).readonly(),
-  description: z.string().nullable(),
-});
 
 /** What a job was asked to do, with every default filled in. */
 const jobOrderSchema = z.object({
@@ -63,7 +52,8 @@ export const jobSchema = z.object({
   owner: ownerSchema,
   createdAt: instant,
   order: jobOrderSchema,
-  entities: z.array(trackedEntitySchema),
+  /** As they were when it began: later changes of a dataset do not reach a job at work. */
+  entities: z.array(entitySchema),
   projectId: z.string().optional(),
   /** The monitor whose run this is; such jobs are not in the caller's list. */
   monitorId: z.string().optional(),

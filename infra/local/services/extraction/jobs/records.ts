@@ -3,7 +3,7 @@ import { type Instant, isoOf, MINUTE } from '../../../../../shared/domain/time/i
 import { sharingInfo } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';
-import type { TrackedEntity } from '../pipeline/connect.ts';
+import type { Entity } from '../entities/entity.ts';
 import { webhooksOf } from '../webhooks/assign.ts';
 import type { Dispatcher, Notice } from '../webhooks/dispatcher.ts';
 import type { Job } from './job.ts';
@@ -71,7 +71,7 @@ function durationOf({ createdAt, endedAt }: Job, now: number): string {
 /** A record as answers show it (extraction service, record), but for its citations. */
 export function recordView(
   record: Omit<ExtractedRecord, 'citations'>,
-  entities: readonly TrackedEntity[],
+  entities: readonly Entity[],
 ): Record<string, unknown> {
   const { id, title, enrichment, confidence, connections, tags } = record;
   return {
@@ -89,10 +89,7 @@ export function citationView({ title, link, publishedAt }: Citation) {
 }
 
 /** A record with plain citations, as a pull of a job shows it. */
-export function jobRecordView(
-  record: ExtractedRecord,
-  entities: readonly TrackedEntity[],
-): Record<string, unknown> {
+export function jobRecordView(record: ExtractedRecord, entities: readonly Entity[]): Record<string, unknown> {
   return { ...recordView(record, entities), citations: record.citations.map(citationView) };
 }
 
@@ -106,7 +103,7 @@ type Connections = NonNullable<ExtractedRecord['connections']>;
 /** An entity with its company data as the job took it over. */
 function connectionView(
   { entityId, score, association, relation }: Connections[number],
-  entities: readonly TrackedEntity[],
+  entities: readonly Entity[],
 ): object[] {
   const entity = entities.find(({ id }) => id === entityId);
   if (!entity) return [];
@@ -120,10 +117,11 @@ function connectionView(
       association_type: association,
       external_entity_id: entity.externalId,
       company: {
-        domain: entity.domain,
-        alternative_names: entity.alternativeNames,
-        key_persons: entity.keyPersons,
+        domain: null,
+        alternative_names: [],
+        key_persons: [],
         description: entity.description,
+        ...entity.company,
       },
     },
   ];

@@ -15,7 +15,7 @@ import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';
 import { readyEntitiesOf } from '../datasets/views.ts';
 import { analyze } from '../pipeline/question.ts';
-import type { TrackedEntity } from '../pipeline/connect.ts';
+import type { Entity } from '../entities/entity.ts';
 import { type ExtractionSettings, leastLimitOf } from '../settings.ts';
 import { assignWebhooks, usableWebhooks } from '../webhooks/assign.ts';
 import { isOver, type Job, type JobOrder } from './job.ts';
@@ -220,7 +220,7 @@ function instantOf(field: string, text: string | null | undefined): Instant | un
 interface NewJob {
   owner: Owner;
   order: JobOrder;
-  entities: TrackedEntity[];
+  entities: Entity[];
   projectId?: string | undefined;
   monitorId?: string | undefined;
 }

@@ -63,7 +63,7 @@ function notifyWebhooks(
     .list({ within: monitor.id })
     .filter(({ jobId }) => jobId === monitor.referenceJobId);
   for (const assignment of assignmentsOf(context, { type: 'monitor', id: monitor.id })) {
-    const webhook = store.webhooks.get(assignment.webhookId);
+    const webhook = store.webhooks.get(assignment.webhook_id);
     if (!webhook) continue;
     const records = assignment.begun ? fresh : [...base, ...fresh];
     dispatcher.notify(webhook, noticeOf(context, { monitor, jobId: run.jobId, records }));

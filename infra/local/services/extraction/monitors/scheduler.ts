@@ -5,7 +5,6 @@ import { fieldsOf, validatorsOf } from '../jobs/enriching.ts';
 import type { Job } from '../jobs/job.ts';
 import { putNewJob } from '../jobs/submit.ts';
 import type { Worker } from '../jobs/worker.ts';
-import { trackedFrom } from '../entities/entity.ts';
 import { inOneChange } from '../collection.ts';
 import { monitorsOf, noteEvent } from './run-end.ts';
 import type { Monitor } from './monitor.ts';
@@ -115,8 +114,5 @@ function entitiesNow({ store }: ExtractionContext, reference: Job): Job['entitie
   const datasets = reference.order.datasetIds.map((id) => store.datasets.get(id));
   if (datasets.some((dataset) => !dataset || dataset.deleted)) return reference.entities;
   const ids = new Set(datasets.flatMap((dataset) => dataset?.entityIds ?? []));
-  return [...ids].flatMap((id) => {
-    const entity = store.entities.get(id);
-    return entity ? [trackedFrom(entity)] : [];
-  });
+  return [...ids].flatMap((id) => store.entities.get(id) ?? []);
 }

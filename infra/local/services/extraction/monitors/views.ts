@@ -143,27 +143,21 @@ interface Outcome {
 function runOutcomes({ store }: ExtractionContext, { id }: Monitor): Map<string, Outcome[]> {
   const attempts = store.attempts
     .list()
-    .filter(({ resourceType, resourceId }) => resourceType === 'monitor' && resourceId === id);
-  const byJob = Map.groupBy(attempts, ({ info }) => info?.job_id ?? '');
+    .filter(({ resource_type, resource_id }) => resource_type === 'monitor' && resource_id === id);
+  const byJob = Map.groupBy(attempts, ({ additional_info: info }) => info?.job_id ?? '');
   return new Map(
     [...byJob].map(([jobId, ofRun]) => [
       jobId,
-      [...Map.groupBy(ofRun, ({ webhookId }) => webhookId)].map(([webhookId, own]) =>
-        outcomeOf(webhookId, own),
-      ),
+      [...Map.groupBy(ofRun, ({ webhook_id }) => webhook_id).values()].flatMap(outcomeOf),
     ]),
   );
 }
 
-function outcomeOf(webhookId: string, attempts: readonly Attempt[]): Outcome {
+function outcomeOf(attempts: readonly Attempt[]): Outcome[] {
   const deliveries = Map.groupBy(attempts, ({ deliveryId }) => deliveryId ?? '');
   const last = [...deliveries.values()].flatMap((tries) => tries.at(-1) ?? []);
-  const decisive = last.find(({ error }) => error !== null) ?? last.at(-1);
-  const error = decisive?.error ?? null;
-  return {
-    webhook_id: webhookId,
-    success: error === null,
-    status_code: decisive?.statusCode ?? null,
-    error_message: error,
-  };
+  const decisive = last.find(({ error_message }) => error_message !== null) ?? last.at(-1);
+  if (!decisive) return [];
+  const { webhook_id, status_code, error_message } = decisive;
+  return [{ webhook_id, success: error_message === null, status_code, error_message }];
 }

@@ -1,24 +1,13 @@
+import type { Entity } from '../entities/entity.ts';
 import { timesIn, tokensOf } from '../../kit/find-pattern.ts';
 import type { Concept } from './concepts.ts';
 import type { Reading } from './reading.ts';
-
-/** An entity of a connected dataset, as a job took it over at its start. */
-export interface TrackedEntity {
-  id: string;
-  name: string;
-  type: string;
-  externalId: string | null;
-  domain: string | null;
-  alternativeNames: readonly string[];
-  keyPersons: readonly string[];
-  description: string | null;
-}
 
 type Association = 'event_associated' | 'mention';
 
 /** An entity found in a record (extraction service, connected_entities). */
 export interface Connection {
-  entity: TrackedEntity;
+  entity: Entity;
   /** 1 (named once in passing) to 10 (what the record is about). */
   score: number;
   association: Association;
@@ -29,8 +18,8 @@ const LEGAL_FORM =
   /(?<![\s,])[\s,]+(?:inc|corp|corporation|co|company|ltd|limited|llc|plc|gmbh|ag|sa|s\.a|nv|group|holdings?)\.?$/i;
 
 /** The names under which an entity may occur in a text: also without its legal form. */
-export function namesOfEntity({ name, alternativeNames }: TrackedEntity): Concept {
-  const written = [name, name.replace(LEGAL_FORM, ''), ...alternativeNames];
+export function namesOfEntity({ name, company }: Entity): Concept {
+  const written = [name, name.replace(LEGAL_FORM, ''), ...(company?.alternative_names ?? [])];
   const phrases = written
     .map((text) => tokensOf(text).map(({ word }) => word))
     .filter((phrase) => phrase.length > 0);
@@ -43,7 +32,7 @@ export function namesOfEntity({ name, alternativeNames }: TrackedEntity): Concep
  * to 5), with how often the text does (up to 3), and with its domain or a key person (1 each); 10 is the most. It is
  * the main actor when more than half of the titles name it.
  */
-export function connectionOf(entity: TrackedEntity, reading: Reading): Connection | undefined {
+export function connectionOf(entity: Entity, reading: Reading): Connection | undefined {
   const { forms } = namesOfEntity(entity);
   const most = (words: Parameters<typeof timesIn>[1]) =>
     Math.max(0, ...forms.map((form) => timesIn(form, words)));
@@ -52,7 +41,7 @@ export function connectionOf(entity: TrackedEntity, reading: Reading): Connectio
   const titled = most(reading.titleWords());
   const articles = reading.articles.length;
   const share = Math.min(1, titled / Math.min(articles, 5));
-  const beside = [entity.domain, ...entity.keyPersons].filter(
+  const beside = [entity.company?.domain, ...(entity.company?.key_persons ?? [])].filter(
     (name) => name && reading.text.includes(name),
   ).length;
   const score = 1 + (titled > 0 ? 2 : 0) + 3 * share + Math.min(3, times - 1) + Math.min(2, beside);

@@ -2,6 +2,7 @@ import {
   EXTRACTION_LIMITS,
   type NotifyingResourceType,
 } from '../../../../../shared/domain/services/extraction-rules.ts';
+import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { findUsable } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
 import { type Assignment, assignmentKey, type ExtractionContext } from '../context.ts';
@@ -23,13 +24,13 @@ export function usableWebhooks(context: ExtractionContext, caller: Owner, ids: r
 
 /** The assignments of a resource, oldest first. */
 export function assignmentsOf({ store }: ExtractionContext, { type, id }: Resource): Assignment[] {
-  return store.assignments.list().filter((item) => item.resourceType === type && item.resourceId === id);
+  return store.assignments.list().filter((item) => item.resource_type === type && item.resource_id === id);
 }
 
 /** The webhooks of a resource that still exist. */
 export function webhooksOf(context: ExtractionContext, resource: Resource): Webhook[] {
   return assignmentsOf(context, resource).flatMap(
-    ({ webhookId }) => context.store.webhooks.get(webhookId) ?? [],
+    ({ webhook_id }) => context.store.webhooks.get(webhook_id) ?? [],
   );
 }
 
@@ -44,11 +45,10 @@ export function assignWebhooks(
   webhooks: readonly Webhook[],
   resource: Resource,
 ): Assignment[] {
-  const all = new Set(
-    [...assignmentsOf(context, resource), ...webhooks.map(({ id }) => ({ webhookId: id }))].map(
-      ({ webhookId }) => webhookId,
-    ),
-  );
+  const all = new Set([
+    ...assignmentsOf(context, resource).map(({ webhook_id }) => webhook_id),
+    ...webhooks.map(({ id }) => id),
+  ]);
   if (all.size > EXTRACTION_LIMITS.webhooksPerResource) {
     throw new RequestRefused(
       400,
@@ -68,10 +68,10 @@ function assign(
   if (known) return known;
   const assignment: Assignment = {
     id: newId(),
-    webhookId: webhook.id,
-    resourceType: type,
-    resourceId: id,
-    assignedAt: clock.now(),
+    webhook_id: webhook.id,
+    resource_type: type,
+    resource_id: id,
+    assigned_at: isoOf(clock.now()),
     begun: false,
   };
   store.assignments.put(key, assignment, webhook.id);
@@ -85,7 +85,7 @@ export function unassign({ store }: ExtractionContext, webhookId: string, resour
 
 /** Ends every assignment of a resource that is gone. */
 export function unassignAll(context: ExtractionContext, resource: Resource): void {
-  for (const { webhookId } of assignmentsOf(context, resource)) unassign(context, webhookId, resource);
+  for (const { webhook_id } of assignmentsOf(context, resource)) unassign(context, webhook_id, resource);
 }
 
 /** Replaces the webhooks of a resource. @throws RequestRefused 400 above 5. */
@@ -95,8 +95,8 @@ export function replaceWebhooks(
   resource: Resource,
 ): void {
   const wanted = new Set(webhooks.map(({ id }) => id));
-  for (const { webhookId } of assignmentsOf(context, resource)) {
-    if (!wanted.has(webhookId)) unassign(context, webhookId, resource);
+  for (const { webhook_id } of assignmentsOf(context, resource)) {
+    if (!wanted.has(webhook_id)) unassign(context, webhook_id, resource);
   }
   assignWebhooks(context, webhooks, resource);
 }

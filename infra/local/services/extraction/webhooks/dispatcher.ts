@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { SECOND } from '../../../../../shared/domain/time/instant.ts';
+import { isoOf, SECOND } from '../../../../../shared/domain/time/instant.ts';
 import { needPublicHost, publicAgent } from '../../../../../shared/providers/http/public-address.ts';
 import { messageOf } from '../../kit/settings-file.ts';
 import { type Attempt, ATTEMPT_DELAYS, type Delivery, type ExtractionContext } from '../context.ts';
@@ -41,13 +41,13 @@ export function createDispatcher(context: ExtractionContext): Dispatcher {
     const tried = { ...delivery, attempts: delivery.attempts + 1 };
     noteAttempt(context, {
       ...outcomeOf(answer),
-      webhookId: webhook.id,
+      webhook_id: webhook.id,
       deliveryId: delivery.id,
-      resourceType: delivery.resourceType,
-      resourceId: delivery.resourceId,
-      info: { job_id: delivery.jobId, records_count: Number(delivery.fields['records_count']) },
-      number: tried.attempts,
-      warning,
+      resource_type: delivery.resourceType,
+      resource_id: delivery.resourceId,
+      additional_info: { job_id: delivery.jobId, records_count: Number(delivery.fields['records_count']) },
+      attempt_number: tried.attempts,
+      warning_message: warning,
     });
     if (isTaken(answer)) return void store.deliveries.delete(delivery.id);
     store.deliveries.put(delivery.id, tried, webhook.id);
@@ -76,13 +76,15 @@ export function createDispatcher(context: ExtractionContext): Dispatcher {
     },
     async test(webhook, payload) {
       const { answer, warning } = await send(context, webhook, payload);
-      const about = {
-        webhookId: webhook.id,
-        resourceType: 'test',
-        resourceId: webhook.id,
-        info: null,
-      } as const;
-      noteAttempt(context, { ...outcomeOf(answer), ...about, number: 1, warning });
+      noteAttempt(context, {
+        ...outcomeOf(answer),
+        webhook_id: webhook.id,
+        resource_type: 'test',
+        resource_id: webhook.id,
+        additional_info: null,
+        attempt_number: 1,
+        warning_message: warning,
+      });
       return answer;
     },
     resume() {
@@ -116,16 +118,23 @@ export function isTaken(answer: OutboundAnswer): boolean {
   return 'status' in answer && answer.status >= 200 && answer.status < 300;
 }
 
-function outcomeOf(answer: OutboundAnswer): Pick<Attempt, 'statusCode' | 'error'> {
-  if ('failure' in answer) return { statusCode: null, error: answer.failure };
-  const error = isTaken(answer) ? null : `The receiver answered ${answer.status}`;
-  return { statusCode: answer.status, error };
+function outcomeOf(
+  answer: OutboundAnswer,
+): Pick<Attempt, 'status_code' | 'delivery_status' | 'error_message'> {
+  if (isTaken(answer)) return { ...statusOf(answer), delivery_status: 'SUCCESS', error_message: null };
+  const error = 'failure' in answer ? answer.failure : `The receiver answered ${answer.status}`;
+  return { ...statusOf(answer), delivery_status: 'FAILED', error_message: error };
+}
+
+function statusOf(answer: OutboundAnswer): Pick<Attempt, 'status_code'> {
+  return { status_code: 'status' in answer ? answer.status : null };
 }
 
 /** Lines of the history are never removed, so that their number is their id. */
-function noteAttempt({ store, clock }: ExtractionContext, attempt: Omit<Attempt, 'id' | 'at'>): void {
+function noteAttempt({ store, clock }: ExtractionContext, attempt: Omit<Attempt, 'id' | 'timestamp'>): void {
   const id = store.attempts.count() + 1;
-  store.attempts.put(String(id), { ...attempt, id, at: clock.now() }, attempt.webhookId);
+  const timestamp = isoOf(clock.now());
+  store.attempts.put(String(id), { ...attempt, id, timestamp }, attempt.webhook_id);
 }
 
 /** Larger bodies are cut: the last records are left out. */

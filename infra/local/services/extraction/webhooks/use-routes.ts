@@ -6,7 +6,7 @@ import { readAs, RequestRefused } from '../../kit/http/refusal.ts';
 import { findUsable, isListed } from '../accounts/access.ts';
 import { ownerOf, partOf } from '../accounts/owner.ts';
 import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
-import { assignmentView, attemptView, type ExtractionContext } from '../context.ts';
+import type { Assignment, Attempt, ExtractionContext } from '../context.ts';
 import { jobNotice } from '../jobs/records.ts';
 import { noticeOf } from '../monitors/run-end.ts';
 import { assignmentsOf, assignWebhooks, type Resource, unassign, webhooksOf } from './assign.ts';
@@ -47,6 +47,14 @@ export function webhookUseRoutes(context: ExtractionContext, dispatcher: Dispatc
   return app;
 }
 
+function assignmentView({ begun: _, ...mapping }: Assignment) {
+  return mapping;
+}
+
+function attemptView({ deliveryId: _, ...attempt }: Attempt) {
+  return attempt;
+}
+
 /** The job or monitor that a path or body names. @throws RequestRefused 404, 403, or 422 for another type. */
 function resourceOf(context: ExtractionContext, call: Call, named: { type: string; id: string }): Resource {
   const type = readAs(resourceType, named.type, { at: 'path' });
@@ -65,7 +73,7 @@ async function assign(context: ExtractionContext, call: Call) {
   const body = await readBodyAs(assignBody, call);
   const webhook = webhooksOfCallers(context).of(call);
   const resource = resourceOf(context, call, { type: body.resource_type, id: body.resource_id });
-  const existed = assignmentsOf(context, resource).some(({ webhookId }) => webhookId === webhook.id);
+  const existed = assignmentsOf(context, resource).some(({ webhook_id }) => webhook_id === webhook.id);
   const [mapping] = assignWebhooks(context, [webhook], resource);
   return call.json(
     {
@@ -83,7 +91,7 @@ function listResources(context: ExtractionContext, call: Call) {
   const { page, page_size, resource_type } = readQuery(resourcesQuery, call);
   const mappings = context.store.assignments
     .list({ within: id })
-    .filter((mapping) => resource_type === undefined || mapping.resourceType === resource_type);
+    .filter((mapping) => resource_type === undefined || mapping.resource_type === resource_type);
   return pageOf(mappings, { page, page_size, name: 'resources', view: assignmentView });
 }
 
@@ -127,9 +135,9 @@ function history(context: ExtractionContext, call: Call) {
   const ids = new Set(visible.map(({ id }) => id));
   const attempts = store.attempts
     .list({ newestFirst: true })
-    .filter((attempt) => resource_type === undefined || attempt.resourceType === resource_type)
-    .filter((attempt) => resource_id === undefined || attempt.resourceId === resource_id)
-    .filter((attempt) => ids.has(attempt.webhookId));
+    .filter((attempt) => resource_type === undefined || attempt.resource_type === resource_type)
+    .filter((attempt) => resource_id === undefined || attempt.resource_id === resource_id)
+    .filter((attempt) => ids.has(attempt.webhook_id));
   const isOfResources = resource_type !== undefined || resource_id !== undefined;
   return {
     mode: isOfResources ? 'resource' : 'all',

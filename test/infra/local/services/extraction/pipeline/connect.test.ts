@@ -1,21 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import type { Entity } from '../../../../../../infra/local/services/extraction/entities/entity.ts';
 import {
   connectionOf,
   namesOfEntity,
-  type TrackedEntity,
 } from '../../../../../../infra/local/services/extraction/pipeline/connect.ts';
 import { readCluster } from '../../../../../../infra/local/services/extraction/pipeline/reading.ts';
 import { article } from '../open-extraction.ts';
 
-const acme: TrackedEntity = {
+const acme: Entity = {
   id: 'e1',
+  owner: { organization: 'acme', email: 'ann@acme.example', key: '****' },
+  createdAt: 0,
+  updatedAt: 0,
   name: 'Acme Corp',
   type: 'company',
   externalId: 'x-1',
-  domain: 'acme.example',
-  alternativeNames: ['Acme Stores'],
-  keyPersons: ['Jane Doe'],
   description: null,
+  company: { domain: 'acme.example', alternative_names: ['Acme Stores'], key_persons: ['Jane Doe'] },
 };
 const score = (title: string, content = '') => connectionOf(acme, readCluster([article(title, { content })]));
 
