@@ -2,8 +2,9 @@ import type { FeedAnswer, FeedHints, FeedItem, Validators } from '../../../../sh
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../../../shared/domain/time/instant.ts';
 import { fullForm } from '../../../full-form.ts';
 
-export const START = Date.UTC(2026, 10, 2);
-export const DAYS = fullForm(9, 14);
+/** A Friday: a feed that rests on Sundays does so soon. */
+export const START = Date.UTC(2026, 9, 30);
+export const DAYS = fullForm(6, 14);
 export const END = START + DAYS * DAY;
 
 /** An item of the world, with the time in which its feed shows it. */

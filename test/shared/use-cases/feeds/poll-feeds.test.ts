@@ -20,6 +20,9 @@ const failed = (failure: 'server-error' | 'busy', retryAfter?: number) =>
 const during = (from: number, to: number) => (now: Instant) =>
   now >= START + from && now < START + to ? failed('server-error') : undefined;
 
+/** How long after the start one feed fails, and when. */
+const OUTAGE = { from: DAY, to: 4 * DAY };
+
 /** Feeds with every fault, each alone. */
 const WORLD: Readonly<Record<string, WorldFeed>> = {
   steady: { url: 'https://steady.example/rss', items: itemsAt('steady', every(11 * MINUTE), 20) },
@@ -27,7 +30,7 @@ const WORLD: Readonly<Record<string, WorldFeed>> = {
   outage: {
     url: 'https://outage.example/rss',
     items: itemsAt('outage', every(20 * MINUTE), 30),
-    instead: during(3 * DAY, 6 * DAY),
+    instead: during(OUTAGE.from, OUTAGE.to),
   },
   'short outage': {
     url: 'https://short.example/rss',
@@ -46,7 +49,7 @@ const WORLD: Readonly<Record<string, WorldFeed>> = {
     items: itemsAt('moved', every(50 * MINUTE), 25),
     facts: { movedTo: 'https://new.example/rss' },
     address: (title, now) =>
-      `https://${now < START + 7 * DAY ? 'old' : 'new'}.example/${title.replaceAll(' ', '-')}`,
+      `https://${now < START + 4 * DAY ? 'old' : 'new'}.example/${title.replaceAll(' ', '-')}`,
   },
   polite: {
     url: 'https://polite.example/rss',
@@ -163,8 +166,8 @@ describe('the rounds of many days', () => {
   it('report the bursts and the outage, and the outage while it lasts', () => {
     expect(missedOf(WORLD['bursts']!.url).length).toBeGreaterThan(0);
     const outage = missedOf(WORLD['outage']!.url);
-    expect(outage[0]?.to).toBeLessThan(START + 3 * DAY + 3 * HOUR);
-    expect(outage.at(-1)?.to).toBeGreaterThanOrEqual(START + 6 * DAY);
+    expect(outage[0]?.to).toBeLessThan(START + OUTAGE.from + 3 * HOUR);
+    expect(outage.at(-1)?.to).toBeGreaterThanOrEqual(START + OUTAGE.to);
   });
 
   it('know a feed by its titles when all its addresses change, and say where it has moved', () => {
@@ -188,7 +191,9 @@ describe('the rounds of many days', () => {
 
   it('ask a feed that fails less and less often', () => {
     const { url } = WORLD['outage']!;
-    const asked = (requests.get(url) ?? []).filter((at) => at >= START + 3 * DAY && at < START + 6 * DAY);
+    const asked = (requests.get(url) ?? []).filter(
+      (at) => at >= START + OUTAGE.from && at < START + OUTAGE.to,
+    );
     expect(asked.length).toBeLessThan(25);
   });
 
