@@ -195,7 +195,7 @@ describe('an incident of PagerDuty', () => {
     await bench.send();
     bench.clock.at += MINUTE;
     await bench.acknowledge(alert);
-    const lease = { owner: 'other', until: bench.clock.at + HOUR, urgency: 'critical' as const };
+    const lease = { owner: 'other', until: bench.clock.at + 15 * MINUTE, urgency: 'critical' as const };
     await bench.store.gate.enter(LANE, lease, bench.clock.at);
     await bench.send();
     expect(events()).toHaveLength(1);

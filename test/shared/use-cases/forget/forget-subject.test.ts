@@ -135,7 +135,7 @@ describe('a watch is not forgotten', () => {
   it('while an apply is running, and it waits for its end', async () => {
     const bench = await open();
     const { ports, store, clock } = bench;
-    await store.leases.take('apply-watches', { owner: 'apply', until: LATER + HOUR }, LATER);
+    await store.leases.take('apply-watches', { owner: 'apply', until: LATER + 15 * MINUTE }, LATER);
     expect(await blockedBy(bench)).toEqual({ by: 'apply' });
     expect(clock.slept.length).toBeGreaterThan(10);
     await store.leases.giveBack('apply-watches', { owner: 'apply', until: 0 });
@@ -272,7 +272,7 @@ describe('while the stories of a brand are decided', () => {
 
   it('forgetting ends with an error when that takes long', async () => {
     const { ports, store } = await open();
-    await store.spaces.acquire('brand.acme.normal', { owner: 'one', until: LATER + HOUR }, LATER);
+    await store.spaces.acquire('brand.acme.normal', { owner: 'one', until: LATER + 15 * MINUTE }, LATER);
     await expect(forget(WATCH, ports)).rejects.toThrow('Run forget again in a few minutes.');
     expect((await ports.removals.contentOf('acme-news')).findings).toBe(5);
   });
