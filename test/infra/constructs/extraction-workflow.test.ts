@@ -8,9 +8,9 @@ import {
   LAMBDA_RETRY,
   STEP_RETRY,
 } from '../../../infra/constructs/extraction-workflow.ts';
-import type { CallEnd } from '../../../infra/local/aws/functions/function-spec.ts';
+import { type CallEnd } from '../../../infra/local/aws/functions/function-spec.ts';
 import { arnOf, localCredentials } from '../../../infra/local/aws/local-account.ts';
-import type { SharedClock } from '../../../infra/local/aws/shared-clock.ts';
+import { type SharedClock } from '../../../infra/local/aws/shared-clock.ts';
 import { readTemplate } from '../../../infra/local/aws/template/read-template.ts';
 import {
   startWorkflowEngine,
@@ -30,10 +30,10 @@ import {
   PART_GAP,
   POLL_GAP,
 } from '../../../shared/domain/extraction/extraction-transitions.ts';
-import type { Extraction } from '../../../shared/domain/extraction/extraction.ts';
+import { type Extraction } from '../../../shared/domain/extraction/extraction.ts';
 import { ThrottledError } from '../../../shared/domain/lib/errors.ts';
 import { HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { type Watch } from '../../../shared/domain/watches/watch.ts';
 import { recordBrokenExecution, restartExtractions } from '../../../shared/use-cases/extraction/poll-job.ts';
 import { NOON } from '../../ports/examples.ts';
 import { type JobScript } from '../../ports/memory-jobs.ts';
@@ -45,7 +45,7 @@ import {
   STEPS,
 } from '../../shared/use-cases/extraction-bench.ts';
 import { decideOrdered } from '../../shared/use-cases/decide-ordered.ts';
-import { type SharedStack, stackOf } from '../synthesised.ts';
+import { type SharedStack, stackOf, exactWords, onlyOne, plainId } from '../synthesised.ts';
 
 // The state machine of the template, on the engine of this machine, over use cases whose clock is held.
 
@@ -259,5 +259,41 @@ describe('the retry policies', () => {
     for (const state of [States.Submit, States.Poll, States.Collect, States['Record failure']]) {
       expect(state).toMatchObject({ TimeoutSeconds: 75, Retry: [LAMBDA_RETRY, STEP_RETRY] });
     }
+  });
+});
+
+describe('the workflow of extractions', () => {
+  const machine = () => onlyOne(dev, 'AWS::StepFunctions::StateMachine');
+
+  it('runs the states of its definition over its three functions, each with its own time limit', () => {
+    const definition: unknown = JSON.parse(exactWords(machine().Properties.DefinitionString));
+    expect(definition).toEqual(
+      JSON.parse(
+        JSON.stringify(
+          extractionStates({
+            submit: { arn: 'SubmitExtraction.Arn', seconds: 120 },
+            poll: { arn: 'PollExtraction.Arn', seconds: 120 },
+            collect: { arn: 'CollectExtraction.Arn', seconds: 300 },
+          }),
+        ),
+      ),
+    );
+  });
+
+  it('is a standard one with a role of its own, and logs each step without its inputs', () => {
+    const { StateMachineType, RoleArn, LoggingConfiguration, TracingConfiguration } = machine().Properties;
+    // Standard unless it says otherwise.
+    expect(StateMachineType).toBeUndefined();
+    expect(TracingConfiguration).toBeUndefined();
+    expect(exactWords(RoleArn)).toBe('ExtractionWorkflowRole.Arn');
+    expect(machine().DependsOn.map(plainId)).toEqual([
+      'ExtractionWorkflowRoleDefaultPolicy',
+      'ExtractionWorkflowRole',
+    ]);
+    const { Destinations, IncludeExecutionData, Level } = LoggingConfiguration;
+    expect([IncludeExecutionData, Level]).toEqual([false, 'ALL']);
+    expect(Destinations.map((one: any) => exactWords(one.CloudWatchLogsLogGroup.LogGroupArn))).toEqual([
+      'ExtractionWorkflowVendedLog.Arn',
+    ]);
   });
 });

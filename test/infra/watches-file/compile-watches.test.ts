@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { compileWatches, type FileProblem } from '../../../infra/watches-file/compile-watches.ts';
+import {
+  compileWatches,
+  type FileProblem,
+  readWatches,
+  WatchesRefused,
+  checkServices,
+  printProblems,
+} from '../../../infra/watches-file/compile-watches.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { fullForm } from '../../full-form.ts';
 import { LINEAR_SECONDS, processorSeconds } from '../../processor-time.ts';
+import { join } from 'node:path';
 
 const now = Date.UTC(2026, 10, 21, 8);
 
@@ -727,5 +735,45 @@ describe('what is allowed and probably not meant is a warning', () => {
     ['everything of a few sources', query("{ q: '*', sources: [acme.example] }")],
   ])('no warning: %s', (_, text) => {
     expect(warningsOf(text)).toEqual([]);
+  });
+});
+
+describe('readWatches', () => {
+  it('stops a deployment of a wrong file, and says where it is wrong', async () => {
+    const wrong = join('test', 'infra', 'fixtures', 'wrong-watches.yaml');
+    await expect(readWatches(wrong)).rejects.toThrow(WatchesRefused);
+    await expect(readWatches(wrong)).rejects.toThrow(/wrong-watches\.yaml:\d+:\d+: error: /);
+  });
+});
+
+describe('the services that a stage does not use', () => {
+  const FILE = `operators: { email: [oncall@acme.example] }
+channels:
+  press: { email: [press@acme.example] }
+watches:
+  acme-news: { kind: search, query: { q: Acme }, alert: { channel: press } }
+  acme-layoffs:
+    kind: events
+    query: { event_type: layoff }
+    alert: { channel: press }
+`;
+  const unused = { services: ['events', 'extraction'] as const, file: 'infra/stages/prod.yaml' };
+  const compile = (services?: typeof unused) =>
+    compileWatches(FILE, { file: 'watches.yaml', now: 0, ...(services && { unused: services }) });
+
+  it('a watch of a service that the stage does not use is refused at its line', () => {
+    const compiled = compile(unused);
+    expect(compiled.ok).toBe(false);
+    if (compiled.ok) return;
+    expect(printProblems(compiled.problems, 'error').trimEnd().split('\n')).toEqual([
+      'watches.yaml:7:11: error: watches.acme-layoffs.kind: The watch needs the events service, which this stage does not use',
+      '    found:    events',
+      '    hint:     write its address as services.events in infra/stages/prod.yaml, or remove the watch',
+    ]);
+  });
+
+  it('and a file whose services are all used is accepted', () => {
+    expect(compile().ok).toBe(true);
+    expect(checkServices([{ id: 'a', kind: 'search' }], unused)).toEqual([]);
   });
 });

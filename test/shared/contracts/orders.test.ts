@@ -7,6 +7,8 @@ import {
   runOrderSchema,
   scheduledOrderBody,
   watchOrderSchema,
+  decideOrderBody,
+  decideOrderSchema,
 } from '../../../shared/contracts/orders.ts';
 import { parseJson } from '../../../shared/contracts/parse-as.ts';
 import { DAY } from '../../../shared/domain/time/instant.ts';
@@ -130,4 +132,17 @@ describe('what the workflow calls its functions with', () => {
   ])('says why a step failed: %j', (failure, text) => {
     expect(extractionOrderSchema.parse({ jobId: 'abc', failure }).failure).toBe(text);
   });
+});
+
+it('an order to decide names its space, and reads back as it was written', () => {
+  const order = { space: 'brand.acme.normal', waits: 3 };
+  expect(decideOrderSchema.parse(parseJson(decideOrderBody(order)))).toEqual(order);
+});
+
+it.each([
+  ['a newer version', '{"v":2,"space":"watch.a","waits":0}'],
+  ['no space', '{"v":1,"space":"","waits":0}'],
+  ['no number of waits', '{"v":1,"space":"watch.a"}'],
+])('with %s it is refused', (_name, body) => {
+  expect(decideOrderSchema.safeParse(parseJson(body)).success).toBe(false);
 });

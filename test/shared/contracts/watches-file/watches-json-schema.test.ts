@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import * as fc from 'fast-check';
+import { expect, it, describe } from 'vitest';
 import {
   type JsonSchema,
   type SchemaPart,
@@ -6,6 +7,13 @@ import {
 } from '../../../../shared/contracts/watches-file/watches-json-schema.ts';
 import { POLICIES } from '../../../../shared/domain/policies/registry.ts';
 import { parameterNamesOf } from '../../../../shared/domain/services/news-rules.ts';
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { parse } from 'yaml';
+import { checkWatches } from '../../../../shared/contracts/watches-file/check-watches.ts';
+import { fullForm } from '../../../full-form.ts';
+import { NOON } from '../../../ports/examples.ts';
+import { wholeFile } from './json-schema/whole-file.ts';
 
 const schema = watchesJsonSchema();
 const defs = schema.$defs ?? {};
@@ -77,3 +85,192 @@ it('knows the values of closed lists, describes each key, and lets taxonomies of
 it('is small: what several places share is written once', () => {
   expect(JSON.stringify(schema).length).toBeLessThan(81_500);
 });
+
+// The JSON Schema in the hands of a plain validator, which knows nothing of this project.
+
+const validate = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true }).compile(
+  watchesJsonSchema(),
+);
+
+/** This validator adds an error of these keywords to each error below them. */
+const WRAPPERS = ['if', 'propertyNames'];
+
+/** Each error as `PLACE KEYWORD`. */
+function errorsOf(file: unknown): string[] {
+  validate(file);
+  return (validate.errors ?? [])
+    .filter(({ keyword }) => !WRAPPERS.includes(keyword))
+    .map(({ instancePath, keyword }) => `${instancePath} ${keyword}`);
+}
+
+function root(name: string): string {
+  return readFileSync(new URL(`../../../../${name}`, import.meta.url), 'utf8');
+}
+
+/** A copy of the whole file with one value set; undefined takes the key out. */
+function fileWith(path: string, value: unknown): object {
+  const file = wholeFile();
+  const parts = path.split('/');
+  const last = parts.pop() ?? '';
+  const holder = parts.reduce<object>((below, part) => Reflect.get(below, part) as object, file);
+  if (value === undefined) Reflect.deleteProperty(holder, last);
+  else Reflect.set(holder, last, value);
+  return file;
+}
+
+describe('one mistake is one error, at its place', () => {
+  it.each([
+    [
+      'a wrong key in a search query',
+      'watches/news/query/countrys',
+      ['US'],
+      '/watches/news/query additionalProperties',
+    ],
+    [
+      'a parameter of another kind',
+      'watches/jane/query/q',
+      'Acme',
+      '/watches/jane/query additionalProperties',
+    ],
+    ['a wrong value in a list', 'watches/news/query/theme', ['Buisness'], '/watches/news/query/theme/0 enum'],
+    [
+      'a wrong form in a list',
+      'watches/news/query/sources',
+      ['acme.example', 'https://acme.example'],
+      '/watches/news/query/sources/1 pattern',
+    ],
+    ['an empty list', 'watches/news/query/lang', [], '/watches/news/query/lang minItems'],
+    ['a number in place of a list', 'watches/news/query/lang', 5, '/watches/news/query/lang type'],
+    ['a missing parameter', 'watches/news/query/q', undefined, '/watches/news/query required'],
+    ['a missing query', 'watches/news/query', undefined, '/watches/news required'],
+    ['a misspelt kind', 'watches/news/kind', 'serch', '/watches/news/kind enum'],
+    ['a missing kind, which has no default', 'watches/news/kind', undefined, '/watches/news required'],
+    ['a key of another kind', 'watches/news/watchlist', 'suppliers', '/watches/news additionalProperties'],
+    ['a wrong key in a watch', 'watches/news/severty', 'info', '/watches/news additionalProperties'],
+    ['a wrong value in a watch', 'watches/news/severity', 'criticl', '/watches/news/severity enum'],
+    ['a number in quotes', 'watches/news/priority', '3', '/watches/news/priority type'],
+    ['nothing in place of a watch', 'watches/news', null, '/watches/news type'],
+    ['a wrong policy', 'watches/news/alert/when', 'stroy', '/watches/news/alert/when enum'],
+    ['a wrong value in an alert', 'watches/jane/alert/of', 'outlets', '/watches/jane/alert/of enum'],
+    [
+      'a key of another policy',
+      'watches/counts/alert/count',
+      5,
+      '/watches/counts/alert additionalProperties',
+    ],
+    [
+      'a wrong key where the policy is left out',
+      'watches/once/alert/least',
+      5,
+      '/watches/once/alert additionalProperties',
+    ],
+    [
+      'a wrong type of event',
+      'watches/cuts/query/event_type',
+      'layof',
+      '/watches/cuts/query/event_type enum',
+    ],
+    ['a missing type of event', 'watches/cuts/query/event_type', undefined, '/watches/cuts/query required'],
+    [
+      'a filter of another type of event',
+      'watches/breaches/query/additional_filters/layoff.summary',
+      'x',
+      '/watches/breaches/query/additional_filters additionalProperties',
+    ],
+    [
+      'a wrong value of a filter',
+      'watches/cuts/query/additional_filters/layoff.how_much_related',
+      'Godo',
+      '/watches/cuts/query/additional_filters/layoff.how_much_related enum',
+    ],
+    [
+      'a wrong end of a range',
+      'watches/cuts/query/additional_filters/layoff.number_of_people_laid_off',
+      { gte: '100' },
+      '/watches/cuts/query/additional_filters/layoff.number_of_people_laid_off/gte type',
+    ],
+    ['a job too small', 'watches/followed/query/limit', 0, '/watches/followed/query/limit minimum'],
+    ['no operators', 'operators', undefined, ' required'],
+    ['an unknown section', 'chanels', {}, ' additionalProperties'],
+    ['a wrong address', 'channels/press/email', ['press@acme'], '/channels/press/email/0 pattern'],
+    [
+      'a name in a wrong form',
+      'channels/Press Team',
+      { email: ['a@b.example'] },
+      '/channels additionalProperties',
+    ],
+    ['a name too long', `brands/${'a'.repeat(49)}`, { names: ['A'] }, '/brands maxLength'],
+    ['a report without its brand', 'reports/weekly/brand', undefined, '/reports/weekly required'],
+  ])('%s', (_, path, value, error) => {
+    expect(errorsOf(fileWith(path, value))).toEqual([error]);
+  });
+});
+
+const KEYS = [undefined, undefined, 'kind', 'query', 'q', 'lang', 'mode', 'when', 'of', 'within', 'channel'];
+const VALUES = [
+  undefined,
+  null,
+  true,
+  false,
+  0,
+  5,
+  -0.5,
+  '',
+  'x',
+  'Tech',
+  'search',
+  'events',
+  'story',
+  '7d',
+  [],
+  ['x'],
+  {},
+];
+
+describe('what the checker accepts', () => {
+  const [, reference = ''] = /```yaml\n(.*?)```/s.exec(root('docs/watches.md')) ?? [];
+
+  it.each([
+    ['the sample', parse(root('watches.yaml')) as unknown],
+    ['the example of the reference', parse(reference) as unknown],
+    ['the whole file', wholeFile() as unknown],
+  ])('is accepted: %s', (_, file) => {
+    expect(checkWatches(file, { now: NOON })).toMatchObject({ ok: true });
+    expect(errorsOf(file)).toEqual([]);
+  });
+
+  it('is accepted after random changes as well', () => {
+    const change = fc.record({
+      at: fc.nat(),
+      value: fc.constantFrom(...VALUES),
+      key: fc.constantFrom(...KEYS),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 2 }), (changes) => {
+        const file = fileWith('watches/news/query/custom_tags.mine', undefined);
+        for (const { at, value, key } of changes) changeOne(file, { at, value, key });
+        const isValid = checkWatches(file, { now: NOON }).ok;
+        expect(isValid ? errorsOf(file) : []).toEqual([]);
+      }),
+      { numRuns: fullForm(40, 300) },
+    );
+  });
+});
+
+/** Sets, adds or takes out one value somewhere in a file: at the same place in each run. */
+function changeOne(
+  file: object,
+  { at, value, key }: { at: number; value: unknown; key: string | undefined },
+) {
+  const places = placesIn(file);
+  const [holder, name] = places[at % places.length] ?? [file, 'watches'];
+  if (value === undefined) Reflect.deleteProperty(holder, name);
+  else Reflect.set(holder, key ?? name, structuredClone(value));
+}
+
+function placesIn(part: object): [object, string][] {
+  return Object.entries(part).flatMap(([key, value]: [string, unknown]): [object, string][] => [
+    [part, key],
+    ...(typeof value === 'object' && value !== null ? placesIn(value) : []),
+  ]);
+}

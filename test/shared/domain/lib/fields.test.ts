@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { defined, pick } from '../../../../shared/domain/lib/fields.ts';
+import { defined, pick, isName, LONGEST_NAME } from '../../../../shared/domain/lib/fields.ts';
 
 describe('defined', () => {
   it('leaves out what is undefined and nothing else', () => {
@@ -50,4 +50,26 @@ it('pick takes the properties of the mask, and leaves those out that the object 
   expect(picked).toStrictEqual({ a: 1 });
   expectTypeOf(picked).toEqualTypeOf<{ a: number; b?: string }>();
   expect(pick({ ...from, b: undefined }, { b: true })).toStrictEqual({ b: undefined });
+});
+
+it.each(['acme', 'acme-news', '2026', 'a', 'a'.repeat(LONGEST_NAME)])('%j is a name', (text) => {
+  expect(isName(text)).toBe(true);
+});
+
+it.each([
+  '',
+  '-a',
+  'a-',
+  'a--b',
+  'Acme',
+  'a b',
+  'a/b',
+  'a%2Fb',
+  '__proto__',
+  'é',
+  'a'.repeat(49),
+  'a\n',
+  '-'.repeat(3_000),
+])('%j is no name', (text) => {
+  expect(isName(text)).toBe(false);
 });

@@ -1,7 +1,14 @@
-import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { base62, canonicalJson, idOf, isSameSecret, sha256 } from '../../../../shared/domain/lib/hash.ts';
+import {
+  base62,
+  canonicalJson,
+  idOf,
+  isSameSecret,
+  sha256,
+  fullJson,
+} from '../../../../shared/domain/lib/hash.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
@@ -49,4 +56,18 @@ it('canonical JSON is the same in every order of keys, at every depth, and keeps
   const expected = '{"a":[{"c":1,"d":2},null],"b":{"e":"x","f":[2,1]}}';
   expect(canonicalJson({ b: { f: [2, 1], e: 'x' }, a: [{ d: 2, c: 1 }, null] })).toBe(expected);
   expect(canonicalJson(JSON.parse(expected))).toBe(expected);
+});
+
+it('writes what JSON.stringify writes, and JSON of any depth', () => {
+  const value: unknown = JSON.parse('{"b": [1, "x\\u0000", null, {}], "a": {"__proto__": true}, "c": []}');
+  expect(fullJson(value)).toBe(JSON.stringify(value));
+  const deep = `${'[{"a":'.repeat(20_000)}1${'}]'.repeat(20_000)}`;
+  expect(() => JSON.stringify(JSON.parse(deep))).toThrow(RangeError);
+  expect(fullJson(JSON.parse(deep))).toBe(deep);
+});
+
+it('sorts keys where it is asked to', () => {
+  expect(fullJson({ b: 1, a: { d: [{ z: 1, y: 2 }], c: null } }, { sorted: true })).toBe(
+    '{"a":{"c":null,"d":[{"y":2,"z":1}]},"b":1}',
+  );
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { apart, eachApart } from '../../../../shared/domain/lib/in-parallel.ts';
+import { apart, eachApart, loadedOnce } from '../../../../shared/domain/lib/in-parallel.ts';
 import { UnstorableError } from '../../../../shared/domain/lib/errors.ts';
 
 const work = (bad: readonly number[], calls: (readonly number[])[] = []) => {
@@ -46,4 +46,11 @@ it('throws where all of many items fail, and every error that is not about an it
     throw new Error('busy');
   };
   await expect(apart([1, 2], busy)).rejects.toThrow('busy');
+});
+
+it('loads at the first use, and once', () => {
+  let loads = 0;
+  const read = loadedOnce(() => [(loads += 1)]);
+  expect(loads).toBe(0);
+  expect([read(), read()]).toEqual([[1], [1]]);
 });

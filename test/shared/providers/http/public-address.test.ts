@@ -1,5 +1,14 @@
-import { expect, it } from 'vitest';
-import { isPublicAddress } from '../../../../shared/providers/http/public-address.ts';
+import { expect, it, describe, onTestFinished } from 'vitest';
+import {
+  isPublicAddress,
+  needPublicHost,
+  PrivateAddress,
+  publicAgent,
+  reachableNetworks,
+} from '../../../../shared/providers/http/public-address.ts';
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { request } from 'undici';
 
 it.each(
   `8.8.8.8 1.1.1.1 93.184.216.34 172.15.0.1 172.32.0.1 2606:4700::1111 2a00:1450:4001:800::200e 2001:4860:4860::8888
@@ -27,3 +36,55 @@ it.each(['', 'localhost', 'example.com', '1.2.3', '0x7f.0.0.1', '[::1]', '127.1'
     expect(isPublicAddress(text)).toBe(false);
   },
 );
+
+async function serve(): Promise<number> {
+  const server = createServer((_, answer) => answer.end('inside'));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+it('refuses a name that leads to a private address before it connects', async () => {
+  const port = await serve();
+  const agent = publicAgent();
+  onTestFinished(() => agent.close());
+  await expect(request(`http://localhost:${port}/`, { dispatcher: agent })).rejects.toThrow(
+    /localhost leads to .*, which is not a public address/,
+  );
+});
+
+it('reaches what its allowlist names', async () => {
+  const port = await serve();
+  const agent = publicAgent({ mayReach: (address) => address === '127.0.0.1' });
+  onTestFinished(() => agent.close());
+  const { body } = await request(`http://127.0.0.1:${port}/`, { dispatcher: agent });
+  expect(await body.text()).toBe('inside');
+});
+
+it.each(['http://169.254.169.254/latest', 'http://10.0.0.1/', 'http://[::1]/', 'http://[::ffff:127.0.0.1]/'])(
+  'refuses the address %s, which nobody looks up',
+  (url) => {
+    expect(() => needPublicHost(new URL(url))).toThrow(PrivateAddress);
+  },
+);
+
+it('takes a public address and any name', () => {
+  expect(() => needPublicHost(new URL('http://93.184.216.34/'))).not.toThrow();
+  expect(() => needPublicHost(new URL('http://news.example/'))).not.toThrow();
+});
+
+describe('the allowlist of private networks', () => {
+  it('lets requests reach the addresses and networks that it names, and no other', () => {
+    const may = reachableNetworks('10.1.2.3, 10.2.0.0/16,fd00::/8');
+    expect(['10.1.2.3', '10.2.255.1', 'fd12::1'].map(may)).toEqual([true, true, true]);
+    expect(['10.1.2.4', '10.3.0.1', 'fe80::1', 'localhost', ''].map(may)).toEqual(Array(5).fill(false));
+  });
+
+  it('names nothing when it is empty', () => {
+    expect(reachableNetworks('')('127.0.0.1')).toBe(false);
+  });
+
+  it.each(['intranet', '10.0.0.0/33', '10.0.0.0/x', '::/129'])('refuses %s', (entry) => {
+    expect(() => reachableNetworks(entry)).toThrow(`"${entry}"`);
+  });
+});

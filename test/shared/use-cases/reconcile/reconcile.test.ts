@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { RefusedError, TransportError } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { newWatchlist } from '../../../../shared/domain/upstream/upstream-resource.ts';
-import { findMissedRuns, reconcile } from '../../../../shared/use-cases/reconcile/reconcile.ts';
-import { aWatch } from '../../../ports/examples.ts';
+import { findMissedRuns, reconcile, orderWaiting } from '../../../../shared/use-cases/reconcile/reconcile.ts';
+import { aWatch, aStoredFinding } from '../../../ports/examples.ts';
 import { memorySubscriptions } from '../../../ports/memory-services.ts';
-import { workbench } from '../bench.ts';
+import { workbench, findingsOf } from '../bench.ts';
 import { aJobWatch, extractionBench } from '../extraction-bench.ts';
 
 async function open() {
@@ -202,4 +202,23 @@ describe('find missed runs', () => {
     }
     expect(reads).toBeLessThan(24);
   });
+});
+
+it('what has waited for a minute is ordered to be decided again, as its order may be lost', async () => {
+  const watches = [aWatch(), aWatch({ id: 'quiet' })];
+  const corpus = [{ finding: aStoredFinding(1).finding }];
+  const bench = await workbench({ watches, corpus });
+  const { waiting } = bench.ports.decideQueue;
+  await bench.collect();
+  waiting.length = 0;
+  await orderWaiting(bench.ports);
+  expect(waiting).toEqual([]);
+  bench.clock.at += 2 * MINUTE;
+  await orderWaiting(bench.ports);
+  expect(waiting.map(({ order }) => order.space)).toEqual(['watch.acme-news']);
+  await bench.decide();
+  expect((await findingsOf(bench)).map(({ verdict }) => verdict)).toEqual([{ notified: expect.any(String) }]);
+  bench.clock.at += 2 * MINUTE;
+  await orderWaiting(bench.ports);
+  expect(waiting).toEqual([]);
 });
