@@ -13,21 +13,9 @@ function isFound(q: string, text: string): boolean {
 }
 
 describe('a name is found as people write it', () => {
+  // Scripts are in the table of words as written, which all that compare words share.
   it.each([
-    ['Latin', 'Élodin', ['ELODIN GAGNE', 'e\u0301lodin gagne', 'Elodin perd']],
     ['Latin with strokes', 'Łørdal', ['LORDAL OPENS', 'Łørdal opens']],
-    ['German', 'Weißgrund', ['WEISSGRUND BAUT', 'WEIẞGRUND baut', 'Weissgrund baut']],
-    ['Turkish', 'Iğdırlı', ['IĞDIRLI AŞ', 'ığdırlı kapandı', 'Igdirli AS']],
-    ['Turkish with a dot', 'İnceli', ['İNCELİ GIDA', 'inceli gıda', 'Inceli']],
-    ['Greek', 'Άλμος', ['ΑΛΜΟΣ ΑΕ', 'άλμοσ', 'Άλμος ΑΕ']],
-    ['Cyrillic', 'Берёзов', ['БЕРЕЗОВ открыл', 'Берёзов закрыл']],
-    ['Hebrew', 'שלומית', ['שְׁלוֹמִית פתחה']],
-    ['Arabic', 'أحمدون', ['احمدون تفتح', 'أَحْمَدُون', 'ﺍﺣﻤﺪﻭﻥ']],
-    ['Devanagari', 'ज़ेनवाल', ['\u095bेनवाल खुला']],
-    ['kana', 'ガルデ', ['ｶﾞﾙﾃﾞ 商会', 'カ\u3099ルテ\u3099']],
-    ['Han with full-width letters', '東浜ABC', ['東浜ＡＢＣ 銀行', '東浜abc 銀行']],
-    ['Korean', '가온텍', ['\u1100\u1161\u110b\u1169\u11ab\u1110\u1166\u11a8']],
-    ['Thai', 'น้ำทอง', ['น\u0e49\u0e4d\u0e32ทอง']],
     ['ligatures', 'Office Finder', ['oﬃce ﬁnder']],
     ['an apostrophe', "D'Orlan", ['D’Orlan', 'DʼOrlan', 'D＇Orlan', 'D′ORLAN']],
     ['a trade mark', 'Acme', ['Acme™ opens', 'Acme®', 'Acme²']],

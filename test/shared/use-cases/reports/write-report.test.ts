@@ -77,7 +77,11 @@ describe('the numbers of a report', () => {
         });
         expect(numbers.outlets.now).toBe(new Set(now.map(({ finding }) => finding.outlet?.domain)).size);
         expect(numbers.stories.now).toBe(now.length);
-        expect(numbers.days.reduce((sum, { articles }) => sum + articles, 0)).toBe(now.length);
+        const onDay = Map.groupBy(now, (one) => localDayOf(findingTime(one), PLAN.timezone));
+        expect(numbers.days.map(({ articles }) => articles)).toEqual(
+          numbers.days.map(({ day }) => onDay.get(day)?.length ?? 0),
+        );
+        expect(numbers.days).toHaveLength(7);
         expect(numbers.reach.reduce((sum, { articles }) => sum + articles.now, 0)).toBe(now.length);
         expect(numbers.examples).toHaveLength(now.length);
         expect(numbers.found.map(({ articles }) => articles)).toEqual([
