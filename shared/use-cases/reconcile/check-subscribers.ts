@@ -19,7 +19,7 @@ export type SubscriberPorts = Pick<
 >;
 
 /**
- * SNS tells nobody that an address was unsubscribed. The next sweep after this looks again, which is each half hour:
+ * SNS does not report that an address was unsubscribed. The next sweep after this looks again, which is each half hour:
  * one call for a hundred addresses.
  */
 const EVERY = 26 * MINUTE;

@@ -175,7 +175,7 @@ describe('whoever gets an alert forwarded', () => {
 });
 
 describe('a mute by a link', () => {
-  it('is noted for the next message of each lane of the channel, once, and stands on the page of the operators', async () => {
+  it('is noted for the next message of each lane of the channel, once, and is on the page of the operators', async () => {
     const slack = { slack: { webhookSecret: 'hook' } };
     await open.ports.definitions.putChannel(aChannel({ name: 'press-team', transports: slack }));
     await send('mute-watch', { where: pathOf(alert, 'press-team') });

@@ -122,7 +122,7 @@ describe('the findings behind an alert that shows some of them', () => {
     expect((await titlesFrom(`${path}/findings`, ask)).flat()).toHaveLength(45);
   });
 
-  it('begin anew at a place that is none, and are refused for another form', async () => {
+  it('begin again at a place that is none, and are refused for another form', async () => {
     const { path, ask, writes } = await spike(10);
     for (const wrong of [`${path}/finding`, `${path}/findings/xml`, `${path}/findings/json/x`])
       expect([wrong, (await ask(wrong)).status]).toEqual([wrong, 403]);
