@@ -225,6 +225,7 @@ export async function putExamples(store: Store): Promise<void> {
   await store.drills.put(aDrill('drill00001'));
   await store.incidents.raise({ subject: 'watch:acme-news:key', kind: 'key', since: NOON, text: 'The key.' });
   await store.budgets.put({ service: 'news', askedAt: NOON });
+  await store.pauses.put('news', { since: NOON, times: 2, until: NOON + 60_000 });
   await store.leases.take('apply-watches', lease, NOON);
   await store.subscriptionRecords.put({
     protocol: 'email',

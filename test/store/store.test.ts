@@ -482,6 +482,21 @@ describeOnEachTable('the store:', (table) => {
     });
   });
 
+  describe('pauses of services', () => {
+    it('are read by who has seen one, moved by one, and ended for all', async () => {
+      const other = openStore(table());
+      const pause = { since: NOON, times: 1, until: NOON + 1 };
+      await store.pauses.put('events', pause);
+      expect(await store.pauses.get('events')).toEqual(pause);
+      expect(await other.pauses.get('events')).toBeUndefined();
+      expect(await other.pauses.look('events')).toEqual(pause);
+      expect(await other.pauses.move('events', pause, NOON + 9)).toBe(true);
+      expect(await store.pauses.move('events', pause, NOON + 9)).toBe(false);
+      await store.pauses.end('events');
+      expect(await other.pauses.get('events')).toBeUndefined();
+    });
+  });
+
   describe('budgets', () => {
     it('are kept whole, one for each service', async () => {
       const budget = {
