@@ -89,7 +89,7 @@ it.each(fullForm([1], [1, 2]))(
   'a replay counts what a stack that lived through these days has sent (seed %i)',
   TIMES,
   async (seed) => {
-    const to = FROM + fullForm(4 * HOUR, 14 * HOUR);
+    const to = FROM + fullForm(2 * HOUR, 14 * HOUR);
     const corpus = seededArticles(seed, { from: FROM - DAY, to, stories: fullForm(20, 80) });
     const both = await livedAndReplayed({ from: FROM, to, watches: seededWatches(seed), corpus });
     expect(both.replayed).toEqual(both.lived);

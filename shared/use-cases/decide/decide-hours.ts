@@ -46,8 +46,8 @@ export async function decideHours(
   const counting = countingOf(watch);
   const state = await ports.states.read(watch.id, 'live');
   if (!counting || !state) return nothing;
-  // It may have been ordered while the clock was ahead.
-  const closed = Math.min(until, hourOf(ports.clock.now()));
+  // It may have been ordered while the clock was ahead. A job that has ended closes the hour that it ended in.
+  const closed = Math.min(until, hourOf(ports.clock.now()) + HOUR);
   const made = await judgeCounts({ ports, watch, counting, state }, closed);
   return {
     ...nothing,
