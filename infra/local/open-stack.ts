@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ENV, NOT_USED } from '../../shared/contracts/names.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { FeedList } from '../../shared/domain/feeds/feed.ts';
-import { formatSpan, MINUTE } from '../../shared/domain/time/instant.ts';
+import { formatAboutSpan } from '../../shared/domain/time/instant.ts';
 import type { stackFileSchema } from '../cli/stack/find-stack.ts';
 import type { StackOutputs } from '../stack-outputs.ts';
 import { ORGANIZATION_OUTPUT, PREFIX_PARAMETER, URL_PARAMETERS } from '../stack-parameters.ts';
@@ -136,7 +136,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
       log(`Schedule ${schedule} could not start its target: ${String(cause)}`),
     onClockBack: (by) =>
       log(
-        `The clock went back by ${formatSpan(Math.round(by / MINUTE) * MINUTE)}. Schedules go on from now, and what was covered while it was ahead is queried again.`,
+        `The clock went back by about ${formatAboutSpan(by)}. Schedules go on from now, and what was covered while it was ahead is queried again.`,
       ),
   });
   const access = openAccess(machine, clock);

@@ -98,6 +98,19 @@ describe('after a clock that was 3 hours ahead for 100 seconds', () => {
 });
 
 describe('after a start with a clock that was a day ahead', () => {
+  it('a watch that was new when the clock was right does not collect its baseline again', async () => {
+    await bench.store.definitions.putWatch(aWatch({ id: 'late', firstRun: 'silent' }));
+    await bench.run({ watchId: 'late' });
+    bench.clock.at += DAY;
+    await sweep();
+    await bench.run({ watchId: 'late' });
+    bench.clock.at -= DAY - MINUTE;
+    await sweep();
+    const { coveredUntil = 0, baseUntil = 0 } = (await bench.store.states.read('late', 'live')) ?? {};
+    expect(coveredUntil).toBeGreaterThanOrEqual(baseUntil);
+    expect(coveredUntil).toBeLessThanOrEqual(bench.clock.at);
+  });
+
   it('a watch covers the time since it was right, also where that was hours ago', async () => {
     const right = bench.clock.at;
     bench.clock.at += DAY;

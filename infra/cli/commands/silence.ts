@@ -3,6 +3,7 @@ import {
   isInForce,
   type Matchers,
   MATCHERS,
+  MOST_SILENCES,
   type Silence,
   type SilenceOrder,
 } from '../../../shared/domain/channels/silence.ts';
@@ -11,7 +12,7 @@ import { SEVERITIES } from '../../../shared/domain/watches/watch.ts';
 import { matchersText } from '../../../shared/render/message/mute-text.ts';
 import { type Said, stackCommand, unknownName } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { plainText, printTable, timeOrNull } from '../print-values.ts';
+import { plainText, printNumber, printTable, timeOrNull } from '../print-values.ts';
 import { readTime } from '../read-span.ts';
 import type { Stack } from '../stack/stack.ts';
 
@@ -42,27 +43,18 @@ command lists the active silences.
       positionals.length === 0 ? undefined : await readOrder(positionals, { values, stack, user });
     if (values.expire !== undefined) return expire(values.expire, stack);
     if (!order) return list(stack);
-    await needRoom(stack);
     const made = await stack.silence(order);
+    if (!made)
+      throw new CliFailure(
+        `${stack.name} has ${printNumber(MOST_SILENCES)} silences, which is the most. Nothing was muted.`,
+        { hint: 'end some with bellwether silence --expire ID, or name several values in one: watch=a,b,c' },
+      );
     return {
       text: `${made.id}: muted until ${timeOrNull(made.endsAt)}, ${plainText(matchersText(made.matchers))}\n`,
       document: entryOf(made),
     };
   },
 });
-
-/** Each delivery reads all silences in force, and matches each alert with them. */
-const MOST_IN_FORCE = 1_000;
-
-/** @throws CliFailure where the stack has so many silences that another one would make each delivery slow. */
-async function needRoom({ silences, now: clock, name }: Stack): Promise<void> {
-  const now = clock();
-  const count = (await silences.since(now)).filter((one) => isInForce(one, now)).length;
-  if (count < MOST_IN_FORCE) return;
-  throw new CliFailure(`${name} has ${count} silences in force, the maximum is ${MOST_IN_FORCE}.`, {
-    hint: 'end some with bellwether silence --expire ID, or name several values in one: watch=a,b,c',
-  });
-}
 
 /**
  * Reads a new silence. A matcher for a watch, a channel or a brand that does not exist would mute nothing, so it is

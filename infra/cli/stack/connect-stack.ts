@@ -291,7 +291,7 @@ export const reportAnswer = z.union([
 ]);
 
 /** Its answers when a silence begins, and when one ends. */
-const silenceAnswer = z.object({ silence: silenceSchema });
+const silenceAnswer = z.object({ silence: silenceSchema.optional() });
 const expireAnswer = z.object({ expired: silenceSchema.optional() });
 
 /**

@@ -98,7 +98,8 @@ export interface Stack extends StoreReads {
   /** The ARNs of the subscriptions to which SNS could not deliver a drill. `unknown`: that may not be read. */
   undeliveredDrill: (id: string) => Promise<string[] | 'unknown'>;
   /** Mutes alerts from now on. Returns the silence. */
-  silence: (order: SilenceOrder) => Promise<Silence>;
+  /** Undefined: there are as many silences as there may be. */
+  silence: (order: SilenceOrder) => Promise<Silence | undefined>;
   /** Ends a silence, by its id. Returns undefined when no silence with that id is in force. */
   expireSilence: (id: string) => Promise<Silence | undefined>;
   /** The start date of the schedule of a watch. Undefined when it has no schedule. */

@@ -117,9 +117,11 @@ export interface GivenOrder {
 
 /**
  * What a form of the page of a story came to. `changed-meanwhile`: another person was faster, so the article is not in
- * the story any more, or the order is not in force.
+ * the story any more, or the order is not in force. `full`: no silence fits.
  */
-export type StoryNotice = { is: 'given' | 'undone'; kind: StoryOrderKind } | { is: 'changed-meanwhile' };
+export type StoryNotice =
+  | { is: 'given' | 'undone'; kind: StoryOrderKind }
+  | { is: 'changed-meanwhile' | 'full' };
 
 /** What the page of a story counts: each article once, by its fingerprint. */
 export interface StoryFacts {

@@ -1,6 +1,6 @@
 import type { Incident } from '../incidents/incident.ts';
 import {
-  formatSpan,
+  formatAboutSpan,
   type Instant,
   isAhead,
   isoOf,
@@ -51,9 +51,11 @@ export function stateWithoutFuture(
   const written = [coveredUntil, baseUntil, firstRunAt, openSince, lastRunAt, skipped?.at];
   const waits = withdrawnUntil > now + WITHDRAWN_PAUSE;
   if (!waits && !written.some((at) => isAhead(at, now))) return undefined;
+  // A baseline that was complete when the clock was right is not collected again.
+  const based = isAhead(baseUntil, now) ? until : Math.max(until, baseUntil ?? 0);
   const cut = (at: Instant | undefined) => at && Math.min(at, wholeSecond(now));
   return {
-    coveredUntil: isAhead(coveredUntil, now) ? until : coveredUntil,
+    coveredUntil: isAhead(coveredUntil, now) ? based : coveredUntil,
     baseUntil: cut(baseUntil),
     firstRunAt: cut(firstRunAt),
     openSince: cut(openSince),
@@ -72,7 +74,7 @@ export function clockIncident({ at, until, now }: { at: Instant; until: Instant;
     kind: 'clock',
     since: now,
     text:
-      `The clock of the stack went back by ${formatSpan(Math.round((at - now) / MINUTE) * MINUTE)}: it was ahead, or it is wrong now. Nothing ` +
+      `The clock of the stack went back by about ${formatAboutSpan(at - now)}: it was ahead, or it is wrong now. Nothing ` +
       `is lost: what was covered after ${isoOf(until)} is queried again, and what was to be sent later than now is due ` +
       'again. Times that were stored meanwhile can look as if they lay in the future. If it happens again, correct the clock of the machine.',
   };

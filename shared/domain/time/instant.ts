@@ -130,6 +130,12 @@ export function formatSpan(span: number): string {
   return span === DAY ? '24h' : `${span / exact[1]}${exact[0]}`;
 }
 
+/** About how long a span is, in whole hours, or in minutes where it is shorter: `3h`, `40m`. */
+export function formatAboutSpan(span: number): string {
+  const unit = span < 2 * HOUR ? MINUTE : HOUR;
+  return formatSpan(Math.round(span / unit) * unit);
+}
+
 /** The distance of a time from now, in its largest unit: `3m ago`, `in 2h`. */
 export function formatRelativeTime(at: Instant, now: Instant): string {
   const distance = Math.abs(at - now);

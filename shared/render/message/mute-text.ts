@@ -1,5 +1,5 @@
 import { type Channel, laneText } from '../../domain/channels/channel.ts';
-import { type Matchers, MATCHERS, type Silence } from '../../domain/channels/silence.ts';
+import { MOST_SILENCES, type Matchers, MATCHERS, type Silence } from '../../domain/channels/silence.ts';
 import type { ReceiptOf } from '../../domain/pages/signed-link.ts';
 import { formatMoment } from '../text/format-values.ts';
 
@@ -47,3 +47,8 @@ export function matchersText(matchers: Matchers): string {
     return values ? [`${name}=${values.join(',')}`] : [];
   }).join(' ');
 }
+
+/** What a page says where it would mute, and no silence fits. */
+export const NO_ROOM =
+  `There are ${MOST_SILENCES.toLocaleString('en')} silences, which is the most. Undo something that you have muted, or ask ` +
+  'the operators to end some: npx bellwether silence lists them.';

@@ -16,6 +16,7 @@ import { policyOf } from '../../domain/policies/registry.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import { formatSpan, namedTime } from '../../domain/time/instant.ts';
 import { describeAlert } from '../message/describe-alert.ts';
+import { NO_ROOM } from '../message/mute-text.ts';
 import {
   countryName,
   formatCount,
@@ -57,8 +58,9 @@ export function receiptPage(receipt: Receipt, desk?: PageContext): HttpAnswer {
   return pageLayout({ title: TITLE, main: bodyOf(receipt, desk), desk, list: '/alerts', narrow: true });
 }
 
-/** The answer to a form that has expired or that another site sent. */
-export function refusedFormPage(): HttpAnswer {
+/** The answer to a form that has expired or that another site sent, and to one that would mute where no silence fits. */
+export function refusedFormPage({ isFull }: { isFull: boolean } = { isFull: false }): HttpAnswer {
+  if (isFull) return notePage('Nothing was muted', { status: 409, text: html`<p>${NO_ROOM}</p>` });
   return notePage('Nothing was changed', {
     status: 403,
     text: html`<p>The form was open for too long, or it was not sent from its own page.</p>

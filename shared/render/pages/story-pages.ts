@@ -20,6 +20,7 @@ import {
 import { termText } from '../../domain/stories/terms.ts';
 import { isStoryOrderWaiting, type StoryOrderKind } from '../../domain/stories/story.ts';
 import { HOUR } from '../../domain/time/instant.ts';
+import { NO_ROOM } from '../message/mute-text.ts';
 import { ACTION_NAMES, countryName, formatCount, formatNumber, formatTone } from '../text/format-values.ts';
 import { html, type Html, type Part } from '../text/html.ts';
 import { oneLine, shortLine } from '../text/plain-text.ts';
@@ -230,7 +231,8 @@ function titleOf(notice: StoryNotice): string {
 }
 
 function restOf(notice: StoryNotice): string {
-  if (notice.is !== 'changed-meanwhile') return notice.kind === 'mute' ? '' : SOON;
+  if ('kind' in notice) return notice.kind === 'mute' ? '' : SOON;
+  if (notice.is === 'full') return NO_ROOM;
   return 'Somebody has changed this story since you opened the page. It is shown as it is now.';
 }
 

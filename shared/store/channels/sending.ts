@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { silenceOrderSchema } from '../../contracts/orders.ts';
 import type { SendTimes, Urgency } from '../../domain/channels/channel.ts';
-import type { Silence } from '../../domain/channels/silence.ts';
+import { MOST_SILENCES, type Silence } from '../../domain/channels/silence.ts';
 import { inParallel, type Lease } from '../../domain/lib/in-parallel.ts';
 import type { ReaderAction } from '../../domain/pages/reader-action.ts';
 import { READER_ACTIONS } from '../../domain/pages/signed-link.ts';
@@ -146,6 +146,12 @@ export function silencesIn(table: Table) {
 
     /** Silences that end, or have ended, at this instant or later, soonest end first. */
     since: async (end: Instant): Promise<Silence[]> => soonestOfEach(await readSilences(table, end)),
+
+    /** Whether there are as many that have not ended as there may be. */
+    async isFull(now: Instant): Promise<boolean> {
+      const of = { partition: SILENCES, from: isoOf(now), fields: ['endsAt'], limit: MOST_SILENCES };
+      return (await table.query(of, z.object({ endsAt: z.number() }))).length >= MOST_SILENCES;
+    },
 
     /**
      * Ends a silence earlier than it said. The end is part of the key. The earlier end is written first: after a crash

@@ -24,9 +24,14 @@ export async function redriveMessages(
 
 type SilencePorts = Pick<Ports, 'silences' | 'clock'>;
 
-/** Mutes the alerts that an order matches, from now on. */
-export async function addSilence(order: SilenceOrder, { silences, clock }: SilencePorts): Promise<Silence> {
-  const silence = silenceOf(order, clock.now());
+/** Mutes the alerts that an order matches, from now on. Undefined: there are as many silences as there may be. */
+export async function addSilence(
+  order: SilenceOrder,
+  { silences, clock }: SilencePorts,
+): Promise<Silence | undefined> {
+  const now = clock.now();
+  if (await silences.isFull(now)) return undefined;
+  const silence = silenceOf(order, now);
   await silences.put(silence);
   return silence;
 }

@@ -79,23 +79,26 @@ async function answerForm(request: HttpRequest, given: Actions): Promise<HttpAns
   const purpose = actionPurpose(subject, { kind, isUndone });
   const at = formOpenedAt(request, { purpose, keys: subject.keys, now: ports.clock.now() });
   if (at === undefined || !actionsOn(subject.alert).includes(kind)) return ports.pages.refusedForm();
-  await (isUndone ? undoAction(kind, given) : takeAction(kind, { ...given, at }));
+  if (isUndone) await undoAction(kind, given);
+  else if (!(await takeAction(kind, { ...given, at }))) return ports.pages.refusedForm({ isFull: true });
   return ports.pages.actions({ ...(await readActions(given)), done: { kind, isUndone } }, desk);
 }
 
-/** Records what a reader does, then mutes. A repeat finds the record, and mutes the same. */
+/** Records what a reader does, then mutes. A repeat finds the record, and mutes the same. False: no silence fits. */
 async function takeAction(
   kind: ReaderActionKind,
   { subject, ports, at }: Actions & { at: number },
-): Promise<void> {
+): Promise<boolean> {
   const { alert, lane } = subject;
   const { action, silence } = actionOf(kind, { alert, lane, from: sourceOf(subject), at });
+  if (silence && (await ports.silences.isFull(ports.clock.now()))) return false;
   const was = await readAction(kind, { alert, lane, ports });
   const isNew = was === undefined || (was.undoneAt !== undefined && was.undoneAt <= at);
-  if (isNew && !(await ports.readerActions.put(action, was))) return;
+  if (isNew && !(await ports.readerActions.put(action, was))) return true;
   // Of a form that was sent before: it has muted already, or died before it did.
   const isOwn = isNew || (was.undoneAt === undefined && was.silenceId === silence?.id);
   if (silence && isOwn) await muteByLink(silence, ports);
+  return true;
 }
 
 /** Ends the silence of an action, then notes that it is undone. What it has held back so far is sent. */

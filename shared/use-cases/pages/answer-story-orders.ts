@@ -109,6 +109,7 @@ async function giveMute({ record, at, ports }: Given): Promise<StoryNotice> {
   } as const;
   const silence = silenceByLink(order, at);
   if (!silence) return { is: 'changed-meanwhile' };
+  if (await ports.silences.isFull(ports.clock.now())) return { is: 'full' };
   const muted = { silenceId: silence.id, mutedUntil: silence.endsAt };
   const given = await give({ kind: 'mute', space, story: id, at, ...muted }, ports);
   if (given.silenceId === silence.id && given.undoneAt === undefined) await muteByLink(silence, ports);

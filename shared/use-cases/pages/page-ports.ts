@@ -104,7 +104,8 @@ type PageWriter = {
   /** A written report in one of its forms. */
   report(body: string, form: ReportForm): HttpAnswer;
   /** A form that is too old, or was sent from another page. */
-  refusedForm(): HttpAnswer;
+  /** @param why.isFull it would mute, and there are as many silences as there may be. */
+  refusedForm(why?: { isFull: boolean }): HttpAnswer;
 };
 
 export interface PagePorts

@@ -177,6 +177,13 @@ describe('a split', () => {
 });
 
 describe('a mute', () => {
+  it('is refused where there are as many silences as there may be', async () => {
+    for (const { silences } of [bench.ports, bench.store]) silences.isFull = async () => true;
+    const { body } = await send(await pageOf(1), 'mute');
+    expect(body).toContain('There are 10,000 silences, which is the most.');
+    expect(await orders()).toEqual([]);
+  });
+
   const isMuted = async (story: string) => {
     const silences = await bench.store.silences.since(bench.clock.at);
     const about = anAlert(1, {
