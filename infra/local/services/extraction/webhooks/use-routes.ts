@@ -47,12 +47,14 @@ export function webhookUseRoutes(context: ExtractionContext, dispatcher: Dispatc
   return app;
 }
 
-function assignmentView({ begun: _, ...mapping }: Assignment) {
-  return mapping;
+function assignmentView(assignment: Assignment) {
+  const { begun: _, ...shown } = assignment;
+  return shown;
 }
 
-function attemptView({ deliveryId: _, ...attempt }: Attempt) {
-  return attempt;
+function attemptView(attempt: Attempt) {
+  const { deliveryId: _, ...shown } = attempt;
+  return shown;
 }
 
 /** The job or monitor that a path or body names. @throws RequestRefused 404, 403, or 422 for another type. */
