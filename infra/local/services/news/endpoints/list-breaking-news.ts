@@ -56,7 +56,7 @@ async function eventsOf(newsroom: Newsroom, parameters: Parameters): Promise<Bre
   });
   const wanted = new Map(found.map((hit) => [hit.entry, hit]));
   const order = sortOrderOf(parameters.text('sort_by'));
-  return groupStories(day.map(comparedOf))
+  return groupStories(day.map((entry) => comparedOf(entry, { byTitle: true })))
     .map((places) => places.flatMap((place) => day[place] ?? []))
     .map((story) => ({
       id: idOf('event', story[0]?.id ?? ''),

@@ -153,11 +153,11 @@ export function headlineOfEntry({ record, domain }: Pick<Entry, 'record' | 'doma
   return headlineOf(record.title, { domain, name: record.name_source ?? undefined });
 }
 
-/** An article as it is put into stories. */
-export function comparedOf(entry: Entry): Compared {
+/** An article as it is put into stories: of a whole day, by its title alone, which takes a third of the time. */
+export function comparedOf(entry: Entry, { byTitle = false } = {}): Compared {
   const { record, publishedAt: at } = entry;
-  const label = labelsOf(record).story;
-  return comparedFrom({ label, at, title: headlineOfEntry(entry), text: record.content });
+  const text = byTitle ? undefined : record.content;
+  return comparedFrom({ label: labelsOf(record).story, at, title: headlineOfEntry(entry), text });
 }
 
 /** A link in the text of an article (news service, article, `all_links_data`). */

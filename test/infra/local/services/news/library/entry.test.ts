@@ -34,7 +34,7 @@ it('articles are compared by their titles as readers see them', () => {
     "UK's plant to close",
     'Snow in Oslo today',
   ]);
-  expect(groupStories(entries.map(comparedOf))).toEqual([[0, 1], [2]]);
+  expect(groupStories(entries.map((entry) => comparedOf(entry)))).toEqual([[0, 1], [2]]);
 });
 
 it('words are searched in texts as readers see them, and answers give the title as it is written', () => {
