@@ -16,8 +16,8 @@ import type { Key, Table, When } from './table.ts';
 const LONGEST_LEASE = 16 * MINUTE;
 
 /**
- * Nobody holds the lease of an item any more, or this owner does. A lease that ends later than any can was taken while
- * the clock was ahead.
+ * Nobody holds the lease of an item any more, or this owner does. A lease that ends later than any can, and than this
+ * one, was taken while the clock was ahead.
  */
 export function isFree(
   { owner, until }: Lease,
@@ -28,7 +28,7 @@ export function isFree(
     anyOf: [
       { is: { [name]: undefined } },
       { below: { [end]: now } },
-      { not: { below: { [end]: Math.max(until, now + LONGEST_LEASE) } } },
+      { not: { below: { [end]: Math.max(until, now + LONGEST_LEASE) + 1 } } },
       { is: { [name]: owner } },
     ],
   };
