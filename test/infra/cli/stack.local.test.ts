@@ -123,7 +123,7 @@ describe('the command line', { shuffle: false }, () => {
       expect(await call('explain', 'https://news.example/1')).toMatchObject({
         code: 0,
         err: '',
-        out: expect.stringMatching(/The news service has it: since \S+, \d+[sm] ago;/),
+        out: expect.stringMatching(/The news service has it: since \S+ \S+ UTC, \d+[sm] ago;/),
       });
       const { code, out } = await call('doctor');
       expect(code).toBe(0);

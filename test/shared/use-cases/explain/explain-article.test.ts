@@ -184,7 +184,7 @@ describe('an article that the service has and the watch has not', () => {
     await ran({ coveredUntil: NOON - 2 * HOUR });
     expect(await explain()).toMatchObject({
       standing: 'window-open',
-      text: expect.stringContaining('2026-11-20T10:00'),
+      text: expect.stringContaining('2026-11-20 10:00 UTC'),
     });
   });
 
@@ -194,7 +194,7 @@ describe('an article that the service has and the watch has not', () => {
       'the service does not offer it',
       {},
       { withdrawnUntil: NOON + DAY, lastError: 'gone' },
-      'gone. The watch does not run until 2026-11-21T12:00',
+      'gone. The watch does not run until 2026-11-21 12:00 UTC',
     ],
     [
       'its runs fail',

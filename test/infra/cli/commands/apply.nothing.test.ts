@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newMonitor } from '../../../shared/domain/upstream/upstream-resource.ts';
-import { FILE, memoryStack, openWorld } from './open-world.ts';
+import { newMonitor } from '../../../../shared/domain/upstream/upstream-resource.ts';
+import { FILE, memoryStack, openWorld } from '../open-world.ts';
 
 const LISTS = 'watchlists:\n  suppliers: { companies: [{ name: Acme, domain: acme.example }] }\n';
 const CUTS =
