@@ -25,7 +25,7 @@ export function findingOf(n: number, { day, perDay }: { day: number; perDay: num
     watchId: 'acme-news',
     foundAt: at,
     expiresAt: at + 400 * DAY,
-    verdict: { silent: 'base' },
+    verdict: { silent: 'baseline' },
     story: `story-${String(Math.floor(n / 11))}-${Math.floor(day / DAY) % 9}`,
     finding: {
       fingerprint: `${day}-${n}`,

@@ -21,7 +21,7 @@ async function notified(bench: Bench): Promise<string[]> {
   const days = ['2026-11-20', '2026-11-21', '2026-11-22'];
   const alerts = (await Promise.all(days.map((day) => bench.store.alerts.madeOn(day, 1_000)))).flat();
   return alerts.flatMap(({ alert: { occasion, items } }) =>
-    'text' in occasion && occasion.type !== 'trouble'
+    'text' in occasion && occasion.type !== 'incident'
       ? [`${items.map(({ fingerprint }) => fingerprint).join()} ${occasion.text}`]
       : [],
   );

@@ -26,7 +26,7 @@ async function notified(
   return Object.fromEntries(
     found.map(({ finding, verdict }) => [
       Number(finding.fingerprint.slice(-2)),
-      verdict && 'notified' in verdict ? 'told' : verdict?.silent,
+      verdict && 'notified' in verdict ? 'notified' : verdict?.silent,
     ]),
   );
 }
@@ -35,8 +35,8 @@ describe('a channel for some companies', () => {
   it('takes findings that name one of them, by name in any case or by id, and no others', async () => {
     const corpus = [about(1, [globex, acme]), about(2, [globex]), about(3, [])];
     const rest = { 2: 'other-company', 3: 'other-company' };
-    expect(await notified(corpus, { companies: ['Acme Corp'] })).toEqual({ 1: 'told', ...rest });
-    expect(await notified(corpus, { companies: ['s-1042'] })).toEqual({ 1: 'told', ...rest });
+    expect(await notified(corpus, { companies: ['Acme Corp'] })).toEqual({ 1: 'notified', ...rest });
+    expect(await notified(corpus, { companies: ['s-1042'] })).toEqual({ 1: 'notified', ...rest });
     expect(await notified(corpus, { companies: ['Acme'] })).toEqual({ 1: 'other-company', ...rest });
   });
 
@@ -48,13 +48,13 @@ describe('a channel for some companies', () => {
       about(4, [], { type: 'event', facts: { company_name: 'acme corp' } }),
     ];
     expect(await notified(corpus, { companies: ['Acme Corp', 'S-1042'] })).toEqual({
-      1: 'told',
-      2: 'told',
+      1: 'notified',
+      2: 'notified',
       3: 'other-company',
-      4: 'told',
+      4: 'notified',
     });
     const watch = { alert: { when: 'finding', channel: 'press-team' } } as const;
-    const all = { 1: 'told', 2: 'told', 3: 'other-company', 4: 'told' };
+    const all = { 1: 'notified', 2: 'notified', 3: 'other-company', 4: 'notified' };
     expect(await notified(corpus, { companies: ['Acme Corp'], watch })).toEqual(all);
   });
 
@@ -67,7 +67,7 @@ describe('a channel for some companies', () => {
     const watch = { alert: { when: 'story', channel: 'press-team' } } as const;
     expect(await notified(corpus, { companies: ['Acme Corp'], watch })).toEqual({
       1: 'other-company',
-      2: 'told',
+      2: 'notified',
     });
   });
 
@@ -78,14 +78,14 @@ describe('a channel for some companies', () => {
     const corpus = [about(1, [globex]), about(2, [acme])];
     expect(await notified(corpus, { companies: ['Acme Corp'], watch })).toEqual({
       1: 'other-company',
-      2: 'told',
+      2: 'notified',
     });
   });
 
   it('is notified of what is about no finding', async () => {
     const bench = await workbench({ watches: [], channels: [aChannel({ companies: ['Acme Corp'] })] });
     const writer = bench.ports;
-    const base = { type: 'base', found: 3, window: { from: 0, to: NOON } } as const;
+    const base = { type: 'baseline', found: 3, window: { from: 0, to: NOON } } as const;
     const silence = { type: 'silence', text: 'Nothing came for a day.' } as const;
     for (const [n, occasion] of [base, silence].entries())
       expect(await putAlert(writer, anAlert(n, { occasion }))).toMatchObject({ alerts: 1 });

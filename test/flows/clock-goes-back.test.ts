@@ -50,10 +50,10 @@ describe('after a clock that was 3 hours ahead for 100 seconds', () => {
     await pass(100 * SECOND);
     bench.clock.at -= 3 * HOUR;
     corpus.push(article(bench.clock.at - 50 * SECOND));
-    expect(await pass()).toMatchObject({ stories: 1, troubles: ['stack:clock'] });
+    expect(await pass()).toMatchObject({ stories: 1, incidents: ['stack:clock'] });
     expect((await stateOf())?.coveredUntil).toBeLessThanOrEqual(bench.clock.at);
-    expect(await pass()).toMatchObject({ cured: ['stack:clock'] });
-    expect(await pass()).toMatchObject({ troubles: [], cured: [] });
+    expect(await pass()).toMatchObject({ resolved: ['stack:clock'] });
+    expect(await pass()).toMatchObject({ incidents: [], resolved: [] });
     expect(published().filter((subject) => subject.includes('clock'))).toHaveLength(2);
   });
 

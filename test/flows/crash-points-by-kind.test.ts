@@ -112,7 +112,7 @@ async function aftermath(bench: Bench) {
     ]),
     alerts: alerts.map(({ alert }) => `${alert.id} ${alert.occasion.type}`).toSorted(),
     counts: windows.flatMap(({ from, matched, counts: frames }) => (frames ? [[from, matched, frames]] : [])),
-    troubles: (await bench.store.incidents.open()).map(({ subject }) => subject),
+    incidents: (await bench.store.incidents.open()).map(({ subject }) => subject),
     coveredUntil: state?.coveredUntil,
     restsUntil: state?.withdrawnUntil,
   };

@@ -105,13 +105,13 @@ describe('a count above what the service gives', () => {
     const bench = await benchOver(script);
     const first = await bench.run();
     expect(first).toMatchObject({ status: 'failed', calls: 1, new: 2, error: { name: 'BadShapeError' } });
-    expect(first.error).not.toHaveProperty('trouble');
+    expect(first.error).not.toHaveProperty('incident');
     const [open] = await bench.store.windows.open(NOON + 2 * HOUR, 10);
     expect(open).toMatchObject({ retryAt: NOON + MINUTE });
     bench.clock.at += MINUTE;
     await bench.run();
     bench.clock.at += MINUTE;
-    expect(await bench.run()).toMatchObject({ new: 0, error: { trouble: 'failing' } });
+    expect(await bench.run()).toMatchObject({ new: 0, error: { incident: 'failing' } });
     script.answer = json(200, page);
     expect(await bench.run()).toMatchObject({ status: 'done', new: 1 });
     expect(await bench.store.incidents.open()).toEqual([]);

@@ -75,7 +75,7 @@ async function madeIn({ store }: Awaited<ReturnType<typeof opened>>) {
   const made = await store.alerts.madeOn('2026-11-20', 100);
   return made
     .map(({ alert }) => alert)
-    .filter(({ watchId, occasion }) => watchId !== undefined && occasion.type !== 'base');
+    .filter(({ watchId, occasion }) => watchId !== undefined && occasion.type !== 'baseline');
 }
 
 describe('an article with an outlet behind its title, tags and character references', () => {

@@ -57,7 +57,7 @@ async function sixWeeks(
   for (let at = START - DAY; at < START + (WEEKS * 7 + 1) * DAY; at += DAY) {
     for (const { alert } of await bench.store.alerts.madeOn(dayOf(at), 1_000)) alerts.push(alert);
   }
-  return alerts.filter(({ occasion }) => occasion.type !== 'base' && occasion.type !== 'trouble');
+  return alerts.filter(({ occasion }) => occasion.type !== 'baseline' && occasion.type !== 'incident');
 }
 
 /** The report that is copied, and what happens later. */

@@ -203,7 +203,7 @@ async function aftermath(bench: Bench, watches: readonly Watch[]) {
 function kindOf(verdict: Verdict | undefined): string {
   if (!verdict) return 'waits';
   if ('notified' in verdict) return 'known';
-  return ['same-story', 'seen-before'].includes(verdict.silent) ? 'known' : verdict.silent;
+  return ['same-story', 'seen-before', 'unconfirmed'].includes(verdict.silent) ? 'known' : verdict.silent;
 }
 
 async function live(watches: readonly Watch[], mortal: Mortal, how: { backwards?: boolean } = {}) {

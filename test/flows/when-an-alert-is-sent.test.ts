@@ -66,7 +66,7 @@ async function outcomeOf(given: Case, severity: Severity): Promise<string> {
   const stored = await ports.alerts.get(alert.id);
   if (!stored) return 'not sent';
   const { state } = stored;
-  if (state.state === 'told') return '**at once**';
+  if (state.state === 'notified') return '**at once**';
   if (state.state === 'silenced') return 'muted';
   if (state.state !== 'pending') return state.state;
   const { heldFor: held = 'later' } = state;

@@ -85,8 +85,8 @@ describe('breaking news', () => {
     bench.clock.at += 15 * MINUTE;
     expect(await bench.run()).toMatchObject({ calls: 1, windows: 1, matched: 2, new: 1, alerts: 1 });
     expect((await findingsOf(bench)).map(({ verdict }) => verdict)).toEqual([
-      { silent: 'base' },
-      { silent: 'base' },
+      { silent: 'baseline' },
+      { silent: 'baseline' },
       { notified: expect.any(String) },
     ]);
   });

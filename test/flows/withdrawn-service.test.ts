@@ -22,7 +22,7 @@ describe('a path that the service does not offer', () => {
       expect(await bench.run()).toMatchObject({
         status: 'skipped',
         calls: 1,
-        error: { trouble: 'withdrawn' },
+        error: { incident: 'withdrawn' },
       });
       expect((await bench.store.incidents.open()).map((incident) => incident.subject)).toEqual([subject]);
       expect(await bench.store.windows.latest('like-this')).toEqual([]);

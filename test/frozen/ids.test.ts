@@ -63,7 +63,7 @@ const made = {
       policyAlertOf(watch, { policy, key: ['a'], detection: { text: '' }, findings: [finding], now }).id,
   ),
   'alerts on an incident': [
-    ...[false, true].map((cured) => incidentAlertOf(incident, { channel: 'operators', cured, now }).id),
+    ...[false, true].map((resolved) => incidentAlertOf(incident, { channel: 'operators', resolved, now }).id),
     reminderAlertOf(incident, { interval: HOUR, now })?.id,
   ],
   heartbeat: heartbeatId('press-team', now),

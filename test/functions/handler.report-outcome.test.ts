@@ -67,8 +67,8 @@ describe('after a sweep', () => {
     missed: ['acme-news'],
     restarted: [],
     quarantined: 0,
-    troubles: [],
-    cured: [],
+    incidents: [],
+    resolved: [],
     alerts: 0,
     channels: [],
   });

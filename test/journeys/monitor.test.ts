@@ -181,7 +181,7 @@ it('a stack sends on each lane once, by the function of its transport, with the 
   const lanes = await store.alerts.onLanes(alert.id);
   const states = await Promise.all(
     lanes.map(async ({ alert: { channel: lane }, state }) => {
-      const stored = state.state === 'told' ? await store.messages.get(state.messageId) : undefined;
+      const stored = state.state === 'notified' ? await store.messages.get(state.messageId) : undefined;
       return [lane, stored?.delivery.state];
     }),
   );

@@ -31,7 +31,7 @@ export interface EngineProxy {
   close(): Promise<void>;
 }
 
-/** Stands between a client and an engine: counts what passes, and makes the troubles that a test asks for. */
+/** Stands between a client and an engine: counts what passes, and makes the incidents that a test asks for. */
 export async function engineProxy(engine: string): Promise<EngineProxy> {
   const server = createServer((request, response) => void pass(request, response));
   const port = await listenOnLoopback(server);

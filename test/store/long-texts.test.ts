@@ -70,7 +70,7 @@ describeOnEachTable('long texts:', (table) => {
       expect(await store.alerts.held(channel, 10)).toEqual([pending]);
       expect((await store.outbox.due(channel, NOON, 10)).alerts).toEqual([pending]);
       await store.alerts.bind(channel, { id: 'message-1', alertIds: [alert.id] });
-      const bound = { alert, state: { state: 'told', messageId: 'message-1' } };
+      const bound = { alert, state: { state: 'notified', messageId: 'message-1' } };
       expect(await store.alerts.madeOn(dayOf(alert.createdAt), 1_000)).toContainEqual(bound);
       expect(await store.alerts.latestOn(dayOf(alert.createdAt), 1_000)).toContainEqual(bound);
     });

@@ -289,10 +289,10 @@ describeOnEachTable('the store:', (table) => {
       expect(alerts).toEqual([{ alert, state: { state: 'pending', dueAt: NOON + 10, heldFor: 'brief' } }]);
       await store.alerts.bind(channel, { id: 'm', alertIds: [alert.id, 'unknown'] });
       expect(await store.outbox.hasWork(channel, NOON + 10)).toBe(false);
-      expect((await store.alerts.get(alert.id))?.state).toEqual({ state: 'told', messageId: 'm' });
+      expect((await store.alerts.get(alert.id))?.state).toEqual({ state: 'notified', messageId: 'm' });
       expect(await store.alerts.settle(alert, { state: 'dropped', reason: 'x' })).toBe(false);
       await store.alerts.bind(channel, { id: 'other', alertIds: [alert.id] });
-      expect((await store.alerts.get(alert.id))?.state).toEqual({ state: 'told', messageId: 'm' });
+      expect((await store.alerts.get(alert.id))?.state).toEqual({ state: 'notified', messageId: 'm' });
       expect((await store.alerts.madeOn(dayOf(NOON), 1_000)).map((one) => one.alert.id)).toContain(alert.id);
     });
 

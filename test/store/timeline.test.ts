@@ -103,7 +103,7 @@ describeOnEachTable('the timeline:', (table) => {
         watchId: 'searched',
         foundAt: AT,
         story: 'its-story',
-        verdict: { silent: 'base' },
+        verdict: { silent: 'baseline' },
         finding: aFinding(1, { ...shown, ...unsearched }),
       });
       await storeFindings(rest, [one]);

@@ -209,7 +209,7 @@ interface Explained {
 
 /** The most important first. */
 const ORDER: readonly ArticleStage[] = [
-  'told',
+  'notified',
   'failed-delivery',
   'on-its-way',
   'held',

@@ -52,7 +52,7 @@ function statusDocument(
         : null,
     })),
     channels,
-    troubles: incidents.map(({ since, ...rest }) => ({ ...rest, since: timeOrNull(since) })),
+    incidents: incidents.map(({ since, ...rest }) => ({ ...rest, since: timeOrNull(since) })),
     deadMessages,
     notifyTimes: notifyTimes ?? null,
     mutes: {

@@ -100,7 +100,7 @@ export function exportedAlert({ alert, state }: StoredAlert) {
     occasion: alert.occasion.type,
     createdAt: isoOf(alert.createdAt),
     state: stateName(state),
-    message: state.state === 'told' ? state.messageId : undefined,
+    message: state.state === 'notified' ? state.messageId : undefined,
     reason: 'reason' in state ? state.reason : undefined,
     dueAt: state.state === 'pending' ? isoOf(state.dueAt) : undefined,
     title: first?.title,
@@ -112,7 +112,7 @@ export function exportedAlert({ alert, state }: StoredAlert) {
 }
 
 function stateName(state: AlertState): string {
-  if (state.state === 'told') return 'sent';
+  if (state.state === 'notified') return 'sent';
   return state.state === 'dropped' && state.joinedTo ? 'joined' : state.state;
 }
 

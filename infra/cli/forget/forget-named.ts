@@ -296,7 +296,9 @@ export function countFound(traces: Traces): Counts {
   const contents = [...traces.content.values()];
   const sumOf = (of: (one: (typeof contents)[number]) => number) =>
     contents.reduce((sum, one) => sum + of(one), 0);
-  const messages = traces.alerts.flatMap(({ state }) => (state.state === 'told' ? [state.messageId] : []));
+  const messages = traces.alerts.flatMap(({ state }) =>
+    state.state === 'notified' ? [state.messageId] : [],
+  );
   return {
     findings: sumOf(({ findings }) => findings),
     items: sumOf(({ windows, quarantined, others }) => windows + quarantined + others),

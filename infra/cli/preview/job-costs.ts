@@ -97,7 +97,7 @@ async function foundSince(
   const window = { from: Math.max(from, now - BACK), to: now };
   const stored = await stack.findings.foundIn(watch.id, window);
   const findings = stored
-    .filter(({ verdict }) => !(verdict && 'silent' in verdict && verdict.silent === 'base'))
+    .filter(({ verdict }) => !(verdict && 'silent' in verdict && verdict.silent === 'baseline'))
     .map(({ finding }) => finding);
   const frames = findings.map(({ indexedAt }) => ({ from: indexedAt, count: 1 }));
   return { window, hits: findings.length, frames, findings, calls: 0 };

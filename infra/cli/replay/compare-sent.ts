@@ -42,7 +42,7 @@ export interface SentMessage {
  * alerts.
  */
 export function isNewsAlert({ occasion: { type }, watchId }: Alert): boolean {
-  return watchId !== undefined && !['base', 'trouble', 'report', 'life-sign'].includes(type);
+  return watchId !== undefined && !['baseline', 'incident', 'report', 'heartbeat'].includes(type);
 }
 
 /** The alerts of a message, once for each transport that got them. */

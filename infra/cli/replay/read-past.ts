@@ -56,7 +56,7 @@ async function readStored(
   { span, stack }: { span: Window; stack: PastStack },
 ): Promise<StoredFinding[]> {
   const found = await stack.findings.foundIn(id, span);
-  return found.filter(({ verdict }) => !(verdict && 'silent' in verdict && verdict.silent === 'base'));
+  return found.filter(({ verdict }) => !(verdict && 'silent' in verdict && verdict.silent === 'baseline'));
 }
 
 async function readFeeds(

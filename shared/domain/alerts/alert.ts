@@ -27,7 +27,7 @@ export interface AlertItem extends Pick<Finding, keyof typeof SHOWN_OF_FINDING> 
  */
 export type AlertState =
   | { state: 'pending'; dueAt: Instant; heldFor?: HoldReason }
-  | { state: 'told'; messageId: string }
+  | { state: 'notified'; messageId: string }
   /** Muted by a silence, also after the silence has ended. */
   | { state: 'silenced'; silenceId: string; reason: string }
   | { state: 'dropped'; reason: string; joinedTo?: JoinedTo };
@@ -67,13 +67,13 @@ export type Occasion =
   /** A policy detected something. */
   | ({ type: DetectionPolicy } & Detection)
   /** The first run of a watch has stored its baseline of `found` findings. */
-  | { type: 'base'; found: number; window: { from: Instant; to: Instant } }
-  /** An incident, or its end (`cured`). `reminder` is the number of the repetition. */
-  | { type: 'trouble'; trouble: IncidentKind; cured: boolean; text: string; reminder?: number }
+  | { type: 'baseline'; found: number; window: { from: Instant; to: Instant } }
+  /** An incident, or its end (`resolved`). `reminder` is the number of the repetition. */
+  | { type: 'incident'; incident: IncidentKind; resolved: boolean; text: string; reminder?: number }
   /** A report on the days from `first` to `last` was written; `body` is the report as plain text. */
   | { type: 'report'; reportId: string; title: string; first: string; last: string; body: string }
   /** A heartbeat: the channel works, although it has sent nothing. */
-  | ({ type: 'life-sign' } & Heartbeat);
+  | ({ type: 'heartbeat' } & Heartbeat);
 
 /** How a story came to a higher severity. */
 export interface Raised {
@@ -197,8 +197,8 @@ export function baselineAlertOf(
 ): Alert {
   return {
     ...alertHeadOf(watch, given.now),
-    id: idOf('alert', watch.id, watch.version, 'base'),
-    occasion: { type: 'base', found: given.found, window: given.window },
+    id: idOf('alert', watch.id, watch.version, 'baseline'),
+    occasion: { type: 'baseline', found: given.found, window: given.window },
     severity: 'info',
     items: [],
   };
@@ -307,7 +307,7 @@ interface FindingsBehind {
  */
 export function findingsBehind({ items, occasion, story }: Alert): FindingsBehind | undefined {
   if (items.length === 0) return undefined;
-  const { period, seen } = 'text' in occasion && occasion.type !== 'trouble' ? occasion : {};
+  const { period, seen } = 'text' in occasion && occasion.type !== 'incident' ? occasion : {};
   if (period) return seen && seen.articles > items.length ? { count: seen.articles, period } : undefined;
   const { silent } = story ?? {};
   if (!silent || silent.count <= silent.shown.length) return undefined;
@@ -323,16 +323,16 @@ export function isCountedIn(period: Window, { finding, verdict }: StoredFinding)
 /** How long alerts about Bellwether itself are kept. */
 export const OWN_RETENTION = 400 * DAY;
 
-/** The alert to the operators that an incident has opened, or that it is resolved (`cured`). */
+/** The alert to the operators that an incident has opened, or that it is resolved (`resolved`). */
 export function incidentAlertOf(
   { subject, kind, since, text, watchId }: Incident,
-  { channel, cured, now }: { channel: string; cured: boolean; now: Instant },
+  { channel, resolved, now }: { channel: string; resolved: boolean; now: Instant },
 ): Alert {
   return defined<Alert>({
-    id: idOf('trouble', subject, String(since), cured ? 'cured' : 'raised'),
+    id: idOf('incident', subject, String(since), resolved ? 'resolved' : 'raised'),
     channel,
-    occasion: { type: 'trouble', trouble: kind, cured, text },
-    severity: cured ? 'info' : 'warning',
+    occasion: { type: 'incident', incident: kind, resolved, text },
+    severity: resolved ? 'info' : 'warning',
     watchId,
     createdAt: now,
     expiresAt: now + OWN_RETENTION,

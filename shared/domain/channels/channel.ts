@@ -100,7 +100,7 @@ export function rejectionReasonOf(
   { severity, occasion, items }: Pick<Alert, 'severity' | 'occasion' | 'items'>,
 ): 'below-severity' | 'other-company' | undefined {
   // Heartbeats and reports were ordered for this channel.
-  if (occasion.type === 'life-sign' || occasion.type === 'report') return undefined;
+  if (occasion.type === 'heartbeat' || occasion.type === 'report') return undefined;
   if (compareSeverity(severity, channel.minSeverity) < 0) return 'below-severity';
   // An alert without findings is about the watch as a whole.
   const isAccepted = items.length === 0 || items.some((item) => followsFinding(channel, item));
@@ -324,7 +324,7 @@ export function laneRejectionOf(
   alert: Pick<Alert, 'severity' | 'occasion' | 'items'>,
 ): ReturnType<typeof rejectionReasonOf> {
   // PagerDuty wakes people: nobody acts on a baseline, a heartbeat or a report.
-  const isNews = !['base', 'life-sign', 'report'].includes(alert.occasion.type);
+  const isNews = !['baseline', 'heartbeat', 'report'].includes(alert.occasion.type);
   if (transportOf(lane.name) === 'pagerduty' && !isNews) return 'below-severity';
   return rejectionReasonOf(lane, alert);
 }

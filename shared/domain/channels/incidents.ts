@@ -25,15 +25,15 @@ export function reminderAlertOf(
   const reminder = Math.floor((now - since) / interval);
   if (interval <= 0 || reminder < 1 || NOTIFIED_ONCE.has(kind)) return undefined;
   return {
-    ...incidentAlertOf(incident, { channel: OPERATORS, cured: false, now }),
-    id: idOf('trouble', subject, String(since), 'reminder', String(reminder)),
-    occasion: { type: 'trouble', trouble: kind, cured: false, text, reminder },
+    ...incidentAlertOf(incident, { channel: OPERATORS, resolved: false, now }),
+    id: idOf('incident', subject, String(since), 'reminder', String(reminder)),
+    occasion: { type: 'incident', incident: kind, resolved: false, text, reminder },
   };
 }
 
 /** The id of a heartbeat of a channel that has sent nothing since `since`. */
 export function heartbeatId(channel: string, since: Instant): string {
-  return idOf('life-sign', channel, String(since));
+  return idOf('heartbeat', channel, String(since));
 }
 
 /** The heartbeat of a channel. There is one for each time without messages, however often it is made. */
@@ -44,7 +44,7 @@ export function heartbeatAlertOf(
   return {
     id: heartbeatId(channel, heartbeat.since),
     channel,
-    occasion: { type: 'life-sign', ...heartbeat },
+    occasion: { type: 'heartbeat', ...heartbeat },
     severity: 'info',
     createdAt: now,
     expiresAt: now + OWN_RETENTION,

@@ -136,7 +136,7 @@ function newsFirst(a: Planned, b: Planned): number {
 }
 
 function isOwn({ alert: { occasion } }: Planned): boolean {
-  return occasion.type === 'base' || occasion.type === 'life-sign';
+  return occasion.type === 'baseline' || occasion.type === 'heartbeat';
 }
 
 function earliestFirst(a: Planned, b: Planned): number {

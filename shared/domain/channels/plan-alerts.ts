@@ -203,7 +203,7 @@ function tellChannel(
     // A story is new to a channel, once another outlet has it or the channel was notified of no kin of it.
     const isConfirmed = news?.is === 'development';
     const isNew = story
-      ? isConfirmed && story.told[key] === undefined
+      ? isConfirmed && story.notified[key] === undefined
       : before === undefined && alerts.length === 0;
     const isFirst = isNew || news?.is === 'first';
     newness.set(fingerprint, newnessOf(member.finding, news));

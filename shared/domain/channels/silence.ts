@@ -119,7 +119,7 @@ export function silenceFor(
   alert: Alert,
   { silences, now }: { silences: readonly Silence[]; now: Instant },
 ): Silence | undefined {
-  if (alert.occasion.type === 'life-sign') return undefined;
+  if (alert.occasion.type === 'heartbeat') return undefined;
   return silences.find(
     (silence) => (isInForce(silence, now) || isInForce(silence, alert.createdAt)) && matches(silence, alert),
   );

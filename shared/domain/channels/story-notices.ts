@@ -29,7 +29,7 @@ export function noticeOf(
 /** The highest severity that a channel was notified of with a story or its relatives; undefined for none. */
 export function severityTold(open: OpenStories, record: StoryRecord, key: string): Severity | undefined {
   const story = open.stories.get(record.id);
-  const told = story ? relativesOf(open, story).flatMap((one) => one.told[key]?.severity ?? []) : [];
+  const told = story ? relativesOf(open, story).flatMap((one) => one.notified[key]?.severity ?? []) : [];
   const notice = Object.hasOwn(record.notices, key) ? record.notices[key]?.severity : undefined;
   return [...told, ...(notice ? [notice] : [])].toSorted(compareSeverity).at(-1);
 }
@@ -40,7 +40,7 @@ export function toldOn(
   record: StoryRecord,
   { key, day }: { key: string; day: string },
 ): number {
-  return (open.stories.get(record.id)?.told[key]?.at ?? []).filter((at) => dayOf(at) === day).length;
+  return (open.stories.get(record.id)?.notified[key]?.at ?? []).filter((at) => dayOf(at) === day).length;
 }
 
 /**
@@ -60,7 +60,7 @@ export function noteReopened(
         members,
       ];
       const key = noticeKeyOf(channel.name, watch);
-      if (!story || !notice || !first || story.told[key] !== undefined) continue;
+      if (!story || !notice || !first || story.notified[key] !== undefined) continue;
       setStory(open, withTold(story, key, { severity: notice.severity, at: first.finding.indexedAt }));
     }
 }

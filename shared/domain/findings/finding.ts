@@ -222,7 +222,7 @@ export function sentimentOf({ sentiment }: Pick<Finding, 'sentiment'>): number |
 /** Why a finding got no alert. */
 export const SILENT_REASONS = [
   /** It belongs to the baseline, or to a backfill. */
-  'base',
+  'baseline',
   /** Another finding of its story has the alert. */
   'same-story',
   /** Its story had brought nothing like it, and no other outlet confirmed it. */
@@ -253,7 +253,7 @@ export type Verdict = { notified: string } | { silent: SilentReason };
 
 /** Whether a finding was there before its watch, or was brought by a backfill: no one is notified of it. */
 export function isBaseline({ verdict }: Pick<StoredFinding, 'verdict'>): boolean {
-  return verdict !== undefined && 'silent' in verdict && verdict.silent === 'base';
+  return verdict !== undefined && 'silent' in verdict && verdict.silent === 'baseline';
 }
 
 /** A finding as the store holds it, written once. What is decided about it is recorded with its part. */

@@ -47,7 +47,7 @@ export interface Receipt {
 /** How far an article came on its way from the service to a person. The words are part of the JSON of `explain`. */
 export type ArticleStage =
   /** SNS has accepted its message. */
-  | 'told'
+  | 'notified'
   /** The service does not have it yet, or not at all. */
   | 'not-indexed'
   /** Its window is not covered yet, or failed. */
@@ -67,7 +67,7 @@ export type ArticleStage =
   /** It was found, but is not judged yet. */
   | 'not-judged'
   /** It belongs to the baseline, or to a backfill. */
-  | 'base'
+  | 'baseline'
   /** Another article of its story has the alert. */
   | 'duplicate'
   /** It could not be judged. */

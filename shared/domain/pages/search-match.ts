@@ -21,7 +21,7 @@ export interface SearchMatch {
 
 const STATES: Readonly<Record<AlertState['state'], SearchedState>> = {
   pending: 'waiting',
-  told: 'sent',
+  notified: 'sent',
   silenced: 'muted',
   dropped: 'dropped',
 };

@@ -18,7 +18,7 @@ const GRACE = 10 * MINUTE;
 export type Condition =
   | 'ok'
   | 'new'
-  | 'base'
+  | 'baseline'
   | 'late'
   | 'failing'
   | 'open'
@@ -112,7 +112,7 @@ function conditionOf(
     };
   }
   if (baseUntil !== undefined && (coveredUntil ?? 0) < baseUntil) {
-    return { condition: 'base', detail: 'it stores its baseline, without alerts' };
+    return { condition: 'baseline', detail: 'it stores its baseline, without alerts' };
   }
   if (live.rate && live.rate.until > now) return limitedCondition(live.rate);
   const after = lastSlotOf(watch, { lastRunAt: live.lastRunAt, coveredUntil });

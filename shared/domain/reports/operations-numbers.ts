@@ -23,7 +23,7 @@ export interface AlertRow {
 }
 
 /** What became of an alert; `told` means sent. */
-export type AlertFate = 'told' | 'held' | 'silenced' | 'joined' | 'dropped';
+export type AlertFate = 'notified' | 'held' | 'silenced' | 'joined' | 'dropped';
 
 export function fateOf(state: AlertState): AlertFate {
   if (state.state === 'pending') return 'held';
@@ -33,7 +33,7 @@ export function fateOf(state: AlertState): AlertFate {
 export interface AlertSums {
   /** All alerts that were made in the period. */
   made: number;
-  told: number;
+  notified: number;
   /** Those that still wait. */
   held: number;
   silenced: number;

@@ -35,7 +35,7 @@ export interface RunOutcome {
   reopened: number;
   /** Channels with new alerts: what to deliver next. */
   channels: readonly string[];
-  error?: { name: string; message: string; trouble?: IncidentKind; correlationId?: string };
+  error?: { name: string; message: string; incident?: IncidentKind; correlationId?: string };
   correlationIds: readonly string[];
 }
 
@@ -177,8 +177,8 @@ export interface ReconcileOutcome {
   quarantined: number;
   /** What our code threw at single records: faults to be corrected. */
   faults?: readonly Error[];
-  troubles: string[];
-  cured: string[];
+  incidents: string[];
+  resolved: string[];
   alerts: number;
   channels: readonly string[];
 }

@@ -159,8 +159,8 @@ export function silentVerdict(
   finding: Finding,
   { state, track }: { state: Pick<RunState, 'baseUntil'>; track: Track },
 ): Verdict | undefined {
-  if (track === 'backfill') return { silent: 'base' };
-  if (state.baseUntil !== undefined && finding.indexedAt < state.baseUntil) return { silent: 'base' };
+  if (track === 'backfill') return { silent: 'baseline' };
+  if (state.baseUntil !== undefined && finding.indexedAt < state.baseUntil) return { silent: 'baseline' };
   if (finding.excludedBy !== undefined) return { silent: 'excluded' };
   return undefined;
 }

@@ -55,20 +55,20 @@ export function newsIn(
 ): News {
   if (headline.quiet && !tellsQuiet) return { is: 'quiet', form: headline.quiet };
   const relatives = relativesOf(open, story);
-  const isPast = relatives.every(({ told }) =>
-    (told[channel]?.at ?? []).every((at) => Math.abs(headline.at - at) > TOLD_FOR),
+  const isPast = relatives.every(({ notified }) =>
+    (notified[channel]?.at ?? []).every((at) => Math.abs(headline.at - at) > TOLD_FOR),
   );
-  if (isPast && story.told[channel] === undefined) return { is: 'first' };
+  if (isPast && story.notified[channel] === undefined) return { is: 'first' };
   const all = relatives.flatMap(({ headlines }) => headlines);
-  const covered = relatives.flatMap(({ told, headlines }) =>
-    headlines.filter((one) => isCovered(one, told[channel]?.at)),
+  const covered = relatives.flatMap(({ notified, headlines }) =>
+    headlines.filter((one) => isCovered(one, notified[channel]?.at)),
   );
   const others = all.filter((one) => !covered.includes(one) && (!one.quiet || tellsQuiet));
   const isTold = (one: Headline) => covered.some((other) => areNear(open, one, other));
   if (covered.some(({ fingerprint }) => fingerprint === headline.fingerprint))
     return { is: 'repeat', because: 'moment' };
   if (isTold(headline)) return { is: 'repeat', because: 'headline' };
-  const own = story.told[channel] === undefined ? ownHeadlines(story) : [];
+  const own = story.notified[channel] === undefined ? ownHeadlines(story) : [];
   const goTogether = (one: Headline, other: Headline) =>
     Math.abs(one.at - other.at) <= TOGETHER || own.includes(one);
   const factsOf = factsIn(open, { relatives, uncovered: others, goTogether });

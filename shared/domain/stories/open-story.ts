@@ -71,7 +71,7 @@ export interface OpenStory {
   /** Hashes of the latest articles beyond these headlines, so that no article counts twice. */
   counted: readonly number[];
   /** By channel (`noticeKeyOf`): what it was notified of the story. */
-  told: Readonly<Record<string, Told>>;
+  notified: Readonly<Record<string, Told>>;
   /** Sketches of the embeddings of its first and its latest article that have one. */
   embeddings?: readonly EmbeddingSketch[];
 }
@@ -109,7 +109,7 @@ export function emptyStory(id: string, at: Instant, kin?: string): OpenStory {
     text: none,
     headlines: [],
     counted: [],
-    told: {},
+    notified: {},
   };
   return kin === undefined ? empty : { ...empty, kin };
 }
@@ -163,11 +163,11 @@ export function withTold(
   channel: string,
   { severity, at }: { severity: Severity; at: Instant },
 ): OpenStory {
-  const known = story.told[channel];
+  const known = story.notified[channel];
   if (known?.at.includes(at) && compareSeverity(known.severity, severity) >= 0) return story;
   const times = [...new Set([...(known?.at ?? []), at])].toSorted((a, b) => a - b).slice(-MOST_TOLD);
   const told: Told = { severity: known ? mostSevere(known.severity, severity) : severity, at: times };
-  return { ...story, told: { ...story.told, [channel]: told } };
+  return { ...story, notified: { ...story.notified, [channel]: told } };
 }
 
 /**

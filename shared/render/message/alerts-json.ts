@@ -103,7 +103,7 @@ function allOf(alert: Alert, receipt: string | undefined) {
 function occasionOf(occasion: Occasion): Occasion {
   if (!('text' in occasion)) return occasion;
   const text = shortLine(occasion.text, TEXT_LIMIT);
-  if (occasion.type === 'trouble') return { ...occasion, text };
+  if (occasion.type === 'incident') return { ...occasion, text };
   const { short } = occasion;
   const shown = {
     ...occasion,

@@ -100,7 +100,7 @@ export function composeMessage(alerts: readonly Alert[], { now, ...to }: Compose
 
 /** Reports and heartbeats. */
 function isOrdered({ occasion: { type } }: Alert): boolean {
-  return type === 'report' || type === 'life-sign';
+  return type === 'report' || type === 'heartbeat';
 }
 
 /**
@@ -167,7 +167,7 @@ function entriesForSms(
 ): readonly Entry[] {
   const end = entries.findIndex(
     ({ lead, others }) =>
-      lead.occasion.type !== 'life-sign' && compareSeverity(worstOf([lead, ...others]), sms) < 0,
+      lead.occasion.type !== 'heartbeat' && compareSeverity(worstOf([lead, ...others]), sms) < 0,
   );
   return end === -1 ? entries : entries.slice(0, end);
 }
@@ -176,7 +176,7 @@ function entriesForSms(
 function hasSms({ email, sms }: Channel, alerts: readonly Alert[]): boolean {
   if (sms.length === 0) return false;
   return alerts.some(
-    ({ occasion: { type } }) => type !== 'base' && (type !== 'life-sign' || email.length === 0),
+    ({ occasion: { type } }) => type !== 'baseline' && (type !== 'heartbeat' || email.length === 0),
   );
 }
 

@@ -26,10 +26,10 @@ const TEXT_LIMIT = 2_000;
 /** An alert in plain text: what happened, and the finding that it is about. */
 export function describeAlert(alert: Alert, timezone: string): AlertText {
   const { occasion } = alert;
-  if ('text' in occasion && occasion.type !== 'trouble')
+  if ('text' in occasion && occasion.type !== 'incident')
     return describeDetection(occasion, { items: alert.items, timezone });
   switch (occasion.type) {
-    case 'base': {
+    case 'baseline': {
       const { window, found } = occasion;
       const [from, to] = [window.from, window.to].map((at) => formatMoment(at, timezone));
       return {
@@ -40,19 +40,19 @@ export function describeAlert(alert: Alert, timezone: string): AlertText {
         ],
       };
     }
-    case 'life-sign':
+    case 'heartbeat':
       return describeHeartbeat(occasion, timezone);
     case 'report': {
       const { title, first: begin, last, body } = occasion;
       const days = begin === last ? begin : `${begin} to ${last}`;
       return { headline: shortLine(`${title}: ${days}`, 300), lines: body.split('\n').map(oneLine) };
     }
-    case 'trouble': {
-      const { cured, reminder, text } = occasion;
-      const state = cured ? 'Resolved: ' : reminder === undefined ? '' : 'Still open: ';
+    case 'incident': {
+      const { resolved, reminder, text } = occasion;
+      const state = resolved ? 'Resolved: ' : reminder === undefined ? '' : 'Still open: ';
       return {
-        headline: `${state}${INCIDENT_NAMES[occasion.trouble]}`,
-        lines: [`${cured ? 'The incident was: ' : ''}${shortLine(text, TEXT_LIMIT)}`].filter(isVisible),
+        headline: `${state}${INCIDENT_NAMES[occasion.incident]}`,
+        lines: [`${resolved ? 'The incident was: ' : ''}${shortLine(text, TEXT_LIMIT)}`].filter(isVisible),
       };
     }
     case 'finding':

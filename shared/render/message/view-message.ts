@@ -92,7 +92,7 @@ function reasonOf(entries: readonly Entry[], { name: channel }: Channel): string
   if (channel === OPERATORS) return 'you are an operator of Bellwether';
   const alerts = alertsIn(entries);
   const isAll = (type: Alert['occasion']['type']) => alerts.every(({ occasion }) => occasion.type === type);
-  if (isAll('life-sign')) return `channel ${channel} has received no alert for a week`;
+  if (isAll('heartbeat')) return `channel ${channel} has received no alert for a week`;
   const names = [...new Set(alerts.flatMap((alert) => alert.watches ?? nameOf(alert)))].toSorted();
   const isOne = names.length === 1;
   const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
@@ -287,4 +287,4 @@ function senderOf(
 }
 
 /** Occasions of alerts about Bellwether itself. */
-const OWN: ReadonlySet<string> = new Set(['base', 'life-sign', 'trouble']);
+const OWN: ReadonlySet<string> = new Set(['baseline', 'heartbeat', 'incident']);

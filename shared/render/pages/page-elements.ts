@@ -245,7 +245,7 @@ export function incidentList(
 /** What became of an alert, as a badge. */
 export function stateBadge(state: AlertState, timezone: string): Html {
   switch (state.state) {
-    case 'told':
+    case 'notified':
       return badge('sent', 'good');
     case 'silenced':
       return badge('muted', 'plain');

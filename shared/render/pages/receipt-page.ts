@@ -283,20 +283,20 @@ export function policyFacts({ occasion, rule }: Alert, timezone: string): Html {
 }
 
 const TRIGGERS: Readonly<Partial<Record<Occasion['type'], string>>> = {
-  base: 'the first run of the watch',
-  'life-sign': 'a heartbeat',
+  baseline: 'the first run of the watch',
+  heartbeat: 'a heartbeat',
 };
 
 /** What triggered an alert, other than the policy itself. */
 function triggerOf(occasion: Occasion): string {
-  if (occasion.type === 'trouble')
-    return `${occasion.cured ? 'resolved' : 'open'} incident: ${INCIDENT_NAMES[occasion.trouble]}`;
+  if (occasion.type === 'incident')
+    return `${occasion.resolved ? 'resolved' : 'open'} incident: ${INCIDENT_NAMES[occasion.incident]}`;
   return TRIGGERS[occasion.type] ?? occasion.type.replaceAll('_', ' ');
 }
 
 /** What a policy detected; the text of any other alert says it all. */
 function detailsOf(occasion: Occasion): (readonly [string, unknown])[] {
-  const hasDetails = 'text' in occasion && occasion.type !== 'trouble';
+  const hasDetails = 'text' in occasion && occasion.type !== 'incident';
   return hasDetails ? Object.entries(occasion).filter(([key]) => key !== 'type') : [];
 }
 

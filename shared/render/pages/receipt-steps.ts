@@ -108,7 +108,7 @@ function sendingSteps({
       return state.joinedTo
         ? joinedSteps(state.joinedTo, { sent, timezone })
         : [{ text: html`Dropped and not sent: ${newsText(state.reason)}.` }];
-    case 'told':
+    case 'notified':
       return sent
         ? messageSteps(sent, { timezone, alertId: alert.id })
         : [{ text: html`Sent in message <code>${state.messageId}</code>.` }];

@@ -87,7 +87,7 @@ export function alertRow(entry: AlertEntry, desk: PageContext, more: readonly Pa
 export function alertLine(entry: AlertEntry, desk: PageContext): Html {
   const { alert, state } = entry;
   const joinedTo = state.state === 'dropped' ? state.joinedTo : undefined;
-  const message = state.state === 'told' ? state.messageId : joinedTo?.messageId;
+  const message = state.state === 'notified' ? state.messageId : joinedTo?.messageId;
   return html`<span class="kicker">${factLine(
     [
       ...alertFacts(entry, desk),

@@ -95,7 +95,7 @@ function quarantineRow(
 
 /** Why a finding triggered no alert. */
 const SILENT_REASON_NAMES: Readonly<Record<SilentReason, string>> = {
-  base: 'baseline',
+  baseline: 'baseline',
   'same-story': 'same story',
   unconfirmed: 'unconfirmed',
   quiet: 'opinion or list',
@@ -134,7 +134,7 @@ function windowTable(windows: readonly WindowRecord[], { timezone }: PageContext
 const CONDITION_COLOURS: Readonly<Record<Condition, BadgeColour>> = {
   ok: 'good',
   new: 'plain',
-  base: 'plain',
+  baseline: 'plain',
   late: 'warn',
   failing: 'bad',
   open: 'warn',
@@ -187,7 +187,7 @@ function summaryOf(watches: readonly WatchStatus[]): string {
 }
 
 function conditionBadge(condition: Condition): Html {
-  return badge(condition === 'base' ? 'baseline' : condition, CONDITION_COLOURS[condition]);
+  return badge(condition, CONDITION_COLOURS[condition]);
 }
 
 function rowOf(watch: WatchStatus, { root, now }: PageContext): Html {

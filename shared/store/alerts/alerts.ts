@@ -89,14 +89,14 @@ const alertSchema = z.object({
     z.object({ type: z.enum(['finding', 'story']) }),
     z.object({ type: z.enum(DETECTION_POLICIES), ...detectionSchema.shape }),
     z.object({
-      type: z.literal('base'),
+      type: z.literal('baseline'),
       found: z.number(),
       window: z.object({ from: instant, to: instant }),
     }),
     z.object({
-      type: z.literal('trouble'),
-      trouble: z.enum(INCIDENT_KINDS),
-      cured: z.boolean(),
+      type: z.literal('incident'),
+      incident: z.enum(INCIDENT_KINDS),
+      resolved: z.boolean(),
       text: z.string(),
       reminder: z.number().optional(),
     }),
@@ -108,7 +108,7 @@ const alertSchema = z.object({
       last: z.string(),
       body: z.string(),
     }),
-    z.object({ type: z.literal('life-sign'), ...heartbeatSchema.shape }),
+    z.object({ type: z.literal('heartbeat'), ...heartbeatSchema.shape }),
   ]),
   severity: z.enum(SEVERITIES),
   raised: raisedSchema.optional(),
@@ -132,7 +132,7 @@ const alertSchema = z.object({
 
 export const alertStateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('pending'), dueAt: instant, heldFor: z.enum(HOLD_REASONS).optional() }),
-  z.object({ state: z.literal('told'), messageId: z.string() }),
+  z.object({ state: z.literal('notified'), messageId: z.string() }),
   z.object({ state: z.literal('silenced'), silenceId: z.string(), reason: z.string() }),
   z.object({
     state: z.literal('dropped'),
@@ -224,7 +224,7 @@ export function alertsIn(table: Table) {
       { id, alertIds }: { id: string; alertIds: readonly string[] },
     ): Promise<void> {
       await inParallel(alertIds, (alertId) =>
-        settle(alertKey(alertId, channel), { state: 'told', messageId: id }, NOT_DUE),
+        settle(alertKey(alertId, channel), { state: 'notified', messageId: id }, NOT_DUE),
       );
     },
 

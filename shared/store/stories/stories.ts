@@ -241,6 +241,6 @@ const openStorySchema = z.object({
   text: countsSchema,
   headlines: z.array(headlineSchema),
   counted: listSchema.transform((hashes) => hashes.map((hash) => Number.parseInt(hash, 36))).default([]),
-  told: z.record(z.string(), z.object({ severity: z.enum(SEVERITIES), at: z.array(z.number()) })),
+  notified: z.record(z.string(), z.object({ severity: z.enum(SEVERITIES), at: z.array(z.number()) })),
   embeddings: listSchema.transform((texts) => texts.flatMap((text) => readSketch(text) ?? [])).optional(),
 }) satisfies z.ZodType<OpenStory>;

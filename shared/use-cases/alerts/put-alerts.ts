@@ -108,7 +108,7 @@ type IncidentPorts = AlertPorts & Pick<Ports, 'incidents'>;
 /** Opens an incident and notifies the operators once: an incident that is open keeps its first alert. */
 export async function openIncident(ports: IncidentPorts, incident: Incident): Promise<AlertsMade> {
   const open = await ports.incidents.raise(incident);
-  const alert = incidentAlertOf(open, { channel: OPERATORS, cured: false, now: open.since });
+  const alert = incidentAlertOf(open, { channel: OPERATORS, resolved: false, now: open.since });
   return putForIncident(ports, open, alert);
 }
 
@@ -124,7 +124,7 @@ export async function resolveIncident(ports: IncidentPorts, subject: string): Pr
   const open = await ports.incidents.get(subject);
   if (!open) return NO_ALERTS;
   const now = ports.clock.now();
-  const alert = incidentAlertOf(open, { channel: OPERATORS, cured: true, now });
+  const alert = incidentAlertOf(open, { channel: OPERATORS, resolved: true, now });
   const made = await putForIncident(ports, open, alert);
   await ports.incidents.clear(subject);
   return made;
@@ -142,15 +142,15 @@ export async function resolveIncidents(
 
 /** Subjects of opened and resolved incidents, and the alerts that were put. */
 export interface IncidentOutcome extends AlertsMade {
-  troubles: string[];
-  cured: string[];
+  incidents: string[];
+  resolved: string[];
 }
 
 export function sumIncidents(parts: readonly Partial<IncidentOutcome>[]): IncidentOutcome {
   return {
     ...joinAlertsMade(...parts),
-    troubles: parts.flatMap(({ troubles = [] }) => troubles),
-    cured: parts.flatMap(({ cured = [] }) => cured),
+    incidents: parts.flatMap(({ incidents = [] }) => incidents),
+    resolved: parts.flatMap(({ resolved = [] }) => resolved),
   };
 }
 
@@ -158,14 +158,14 @@ export async function openNamedIncident(
   ports: IncidentPorts,
   incident: Incident,
 ): Promise<Partial<IncidentOutcome>> {
-  return { ...(await openIncident(ports, incident)), troubles: [incident.subject] };
+  return { ...(await openIncident(ports, incident)), incidents: [incident.subject] };
 }
 
 export async function resolveNamedIncident(
   ports: IncidentPorts,
   subject: string,
 ): Promise<Partial<IncidentOutcome>> {
-  return { ...(await resolveIncident(ports, subject)), cured: [subject] };
+  return { ...(await resolveIncident(ports, subject)), resolved: [subject] };
 }
 
 export type QuarantinePorts = AlertPorts & Pick<Ports, 'quarantine' | 'incidents'>;

@@ -157,7 +157,7 @@ async function endFailedRun(
     error: {
       name: error.name,
       message: error.message,
-      ...(incident && { trouble: incident.kind }),
+      ...(incident && { incident: incident.kind }),
       ...(correlationId !== undefined && { correlationId }),
     },
   });

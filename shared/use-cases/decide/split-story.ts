@@ -75,7 +75,7 @@ async function move(
   const { ports, held } = scope;
   const { source, target, moved } = given;
   const open = new Map((await ports.stories.open(held.space)).map((story) => [story.id, story]));
-  const told = open.get(source.id)?.told ?? {};
+  const told = open.get(source.id)?.notified ?? {};
   const openOf = (id: string, found: readonly StoredFinding[]): OpenStory[] => {
     const articles = found.filter(isGrouped).map(({ finding }) => articleOf(finding));
     const [first] = articles;

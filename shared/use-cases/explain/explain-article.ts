@@ -57,8 +57,8 @@ const SILENT: Readonly<Record<SilentReason, Explanation>> = {
       'It was found, and could not be judged because of a fault of Bellwether. It is in quarantine: the page of the watch ' +
       'shows it, and the log of the run has the error.',
   },
-  base: {
-    standing: 'base',
+  baseline: {
+    standing: 'baseline',
     text: 'It was found by the first run of the watch (its baseline) or by a backfill. Neither causes alerts.',
   },
   'same-story': {
@@ -138,7 +138,7 @@ async function explainStored(
   // Its alert is kept as long as the finding.
   if (now < stored.expiresAt) return undecided(watch);
   return {
-    standing: 'told',
+    standing: 'notified',
     alertId: verdict.notified,
     text: 'It caused an alert, which is no longer stored.',
   };
@@ -239,7 +239,7 @@ export async function explainAlert(
   const about = { alertId, timezone, ...(watchId !== undefined && { watchId }), ...foundBy(discovery) };
   if (state.state === 'dropped' && state.joinedTo)
     return { ...about, ...(await joined(state.joinedTo, { messages, channel, timezone })) };
-  if (state.state !== 'told') return { ...about, ...notNotified(state, { channel, timezone }) };
+  if (state.state !== 'notified') return { ...about, ...notNotified(state, { channel, timezone }) };
   const { messageId } = state;
   const stored = await messages.get(messageId);
   const { text, ...rest } = delivered(stored, { channel, timezone });
@@ -262,7 +262,7 @@ const HELD: Readonly<Record<HoldReason, string>> = {
 };
 
 function notNotified(
-  state: Exclude<AlertState, { state: 'told' }>,
+  state: Exclude<AlertState, { state: 'notified' }>,
   { channel, timezone }: ChannelZone,
 ): Explanation {
   switch (state.state) {
@@ -311,14 +311,14 @@ function delivered(
 ): Explanation {
   if (!stored)
     return {
-      standing: 'told',
+      standing: 'notified',
       text: `It was sent to channel ${channel}. Its message is no longer stored.`,
     };
   const { state, tries, error = 'unknown reason', snsMessageId, retryAt } = stored.delivery;
   switch (state) {
     case 'accepted':
       return {
-        standing: 'told',
+        standing: 'notified',
         text: `It was sent to channel ${channel}. SNS accepted the message of ${namedTime(stored.message.createdAt, timezone)} (${snsMessageId ?? 'without an id'}). If someone did not receive it, run bellwether status to see which subscriptions are confirmed.`,
       };
     case 'dead':

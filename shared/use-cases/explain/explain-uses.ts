@@ -60,7 +60,7 @@ function useIn(alert: Alert, { address, stored }: UsedArticle): string | undefin
   if (cited) return `It is a source of "${cited.title}", which caused an alert.`;
   if (items.some(isIt)) return 'An alert shows it.';
   const own = stored.filter(({ watchId }) => watchesOf(alert).includes(watchId));
-  if (occasion.type === 'base')
+  if (occasion.type === 'baseline')
     return own.some((one) => isBaseline(one) && contains(occasion.window, one.finding.indexedAt))
       ? 'It is one of the findings of the first run, which a summary counts.'
       : undefined;

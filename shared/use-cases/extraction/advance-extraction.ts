@@ -200,7 +200,7 @@ async function openIncidents(
   if (state !== 'failed' && state !== 'abandoned') return {};
   const incident = failedIncident(extraction, { why, now });
   const opened = await openIncident(ports, incident);
-  return { ...opened, error: { name: 'JobFailed', message: why, trouble: incident.kind } };
+  return { ...opened, error: { name: 'JobFailed', message: why, incident: incident.kind } };
 }
 
 /** Resolves the incidents about jobs of this watch, and notifies of a baseline with one summary. */

@@ -82,7 +82,7 @@ async function handleRefusal(context: StepContext, error: RefusedError | GoneErr
   await countUsage(context, { covers: !isTemporary, records: 0, found: 0 });
   return {
     change: extractionEnded('refused', { error: message, now }),
-    outcome: { ...opened, error: { name, message, trouble: incident.kind } },
+    outcome: { ...opened, error: { name, message, incident: incident.kind } },
   };
 }
 

@@ -240,7 +240,7 @@ async function messagesOf(alerts: readonly OwnAlert[], ports: ForgetPorts): Prom
     if (state.state !== 'pending') return state;
     return (await ports.alerts.onLanes(id)).find(({ alert }) => alert.channel === channel)?.state;
   });
-  return found.flatMap((state) => (state?.state === 'told' ? [state.messageId] : []));
+  return found.flatMap((state) => (state?.state === 'notified' ? [state.messageId] : []));
 }
 
 /**

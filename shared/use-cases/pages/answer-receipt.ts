@@ -95,7 +95,7 @@ export async function readReceipt(
 }
 
 async function readMessage(state: AlertState, { messages }: PagePorts) {
-  if (state.state === 'told') return messages.get(state.messageId);
+  if (state.state === 'notified') return messages.get(state.messageId);
   return state.state === 'dropped' && state.joinedTo ? messages.get(state.joinedTo.messageId) : undefined;
 }
 

@@ -202,5 +202,5 @@ async function openOrResolve(
   const wasOpen = open.has(subject);
   if (!incident) return wasOpen ? resolveNamedIncident(ports, subject) : {};
   const opened = await openNamedIncident(ports, incident);
-  return wasOpen ? { ...opened, troubles: [] } : opened;
+  return wasOpen ? { ...opened, incidents: [] } : opened;
 }

@@ -213,7 +213,7 @@ export async function sumAlerts(
 ): Promise<AlertSums> {
   const span = periodWindow(period);
   const listed = topOf(MOST_LISTED, gravestFirst);
-  const fates = { told: 0, held: 0, silenced: 0, joined: 0, dropped: 0 };
+  const fates = { notified: 0, held: 0, silenced: 0, joined: 0, dropped: 0 };
   const bySeverity = { info: 0, warning: 0, critical: 0 };
   let made = 0;
   let cut = false;
@@ -232,7 +232,8 @@ export async function sumAlerts(
 
 function concerns({ alert }: StoredAlert, { brand, span }: { brand: string; span: Window }): boolean {
   const { occasion } = alert;
-  const isOurOwn = occasion.type === 'report' || occasion.type === 'life-sign' || occasion.type === 'trouble';
+  const isOurOwn =
+    occasion.type === 'report' || occasion.type === 'heartbeat' || occasion.type === 'incident';
   return alert.brand === brand && !isOurOwn && contains(span, alert.createdAt);
 }
 

@@ -92,7 +92,7 @@ export async function checkMonitor(scope: MonitorScope): Promise<MonitorSent> {
   if (seen && monitor?.enabled && !seen.enabled) {
     const { offSince = checkedAt } = resource;
     const opened = await openNamedIncident(ports, monitorOffIncident(resource.name, offSince));
-    sweep.report({ ...opened, troubles: resource.offSince === undefined ? (opened.troubles ?? []) : [] });
+    sweep.report({ ...opened, incidents: resource.offSince === undefined ? (opened.incidents ?? []) : [] });
     return { change: { ...gone, offSince, checkedAt } };
   }
   // A person has switched on what the file says is off.

@@ -154,7 +154,7 @@ async function reportUnreadable(
 ): Promise<Pick<RunOutcome, 'status' | 'alerts' | 'channels' | 'error'>> {
   const incident = unreadableIncident(order, ports.clock.now());
   const opened = await openIncident(ports, incident);
-  const error = { name: 'UnreadableDelivery', message: `${order.key} is not JSON.`, trouble: incident.kind };
+  const error = { name: 'UnreadableDelivery', message: `${order.key} is not JSON.`, incident: incident.kind };
   return { ...opened, status: 'failed', error };
 }
 

@@ -103,7 +103,7 @@ export async function budgetBench(given: {
       return alerts
         .flat()
         .flatMap(({ alert: { occasion, createdAt } }) =>
-          occasion.type === 'trouble' && ['budget', 'quota'].includes(occasion.trouble)
+          occasion.type === 'incident' && ['budget', 'quota'].includes(occasion.incident)
             ? [{ ...occasion, at: createdAt }]
             : [],
         )

@@ -141,8 +141,8 @@ export async function aftermathOf({ store, clock }: ExtractionBench, watchId = '
       .map(({ alert }) => ({
         id: alert.id,
         channel: alert.channel,
-        about: alert.occasion.type === 'trouble' ? alert.occasion.trouble : alert.occasion.type,
-        cured: alert.occasion.type === 'trouble' && alert.occasion.cured,
+        about: alert.occasion.type === 'incident' ? alert.occasion.incident : alert.occasion.type,
+        resolved: alert.occasion.type === 'incident' && alert.occasion.resolved,
       }))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   };
@@ -152,8 +152,10 @@ export async function aftermathOf({ store, clock }: ExtractionBench, watchId = '
 export async function notified(bench: ExtractionBench): Promise<string[]> {
   const { alerts } = await aftermathOf(bench);
   return alerts
-    .map(({ about, channel, cured }) =>
-      [about, channel === 'operators' ? 'operators' : '', cured ? 'cured' : ''].filter(Boolean).join(' '),
+    .map(({ about, channel, resolved }) =>
+      [about, channel === 'operators' ? 'operators' : '', resolved ? 'resolved' : '']
+        .filter(Boolean)
+        .join(' '),
     )
     .toSorted();
 }

@@ -104,7 +104,7 @@ function callBlocks({ calls, service }: ReportNumbers): Section['blocks'] {
 }
 
 export const ALERT_FATES: Readonly<Record<AlertFate, string>> = {
-  told: 'sent',
+  notified: 'sent',
   held: 'waiting',
   silenced: 'muted',
   joined: 'joined',
@@ -119,7 +119,7 @@ function alertBlocks({ alerts, period }: ReportNumbers): Section['blocks'] {
   const some = (n: number, name: string) =>
     n === 0 ? `0 ${name}` : linked(`${formatNumber(n)} ${name}`, '#listed-alerts');
   const fates = typedKeys(ALERT_FATES).filter(
-    (fate) => alerts[fate] > 0 || fate === 'told' || fate === 'held',
+    (fate) => alerts[fate] > 0 || fate === 'notified' || fate === 'held',
   );
   const left = made - listed.length;
   const table = tableOf(listed, {
@@ -158,9 +158,9 @@ function alertBlocks({ alerts, period }: ReportNumbers): Section['blocks'] {
 const OCCASIONS: Readonly<Partial<Record<AlertRow['occasion'], string>>> = {
   finding: '',
   story: '',
-  base: 'Watch has started',
-  'life-sign': 'Heartbeat',
-  trouble: 'Incident',
+  baseline: 'Watch has started',
+  heartbeat: 'Heartbeat',
+  incident: 'Incident',
 };
 
 function alertName({ occasion, title, link, reason }: AlertRow): Rich {

@@ -45,18 +45,18 @@ describe('bellwether explain', () => {
       aStoredFinding(1, { foundAt: NOON - 20 * DAY, verdict: { notified: alert.id } }),
     ]);
     await store.alerts.put(alert, { dueAt: NOON });
-    await store.alerts.settle(alert, { state: 'told', messageId: 'message-1' });
+    await store.alerts.settle(alert, { state: 'notified', messageId: 'message-1' });
     await store.messages.put(aMessage(1));
     const stored = await store.messages.get('message-1');
     await store.messages.move(stored!, { ...stored!.delivery, state: 'accepted', snsMessageId: 'sns-1' });
     const { out } = await call('explain', `${ADDRESS}?utm_source=mail`);
     expect(out).toContain('The news service no longer has this article (searched 90 days).');
-    expect(out).toMatch(/acme-news: told\n {2}It was sent to channel \S+ SNS accepted the message of 2026-/);
+    expect(out).toMatch(/acme-news: notified\n {2}It was sent to channel \S+ SNS accepted the message of 2026-/);
     expect(out).not.toMatch(/not-indexed|other:/);
     expect(JSON.parse((await call('explain', ADDRESS, '--json')).out)).toMatchObject({
       noLongerShown: true,
       article: { link: ADDRESS },
-      explanations: [{ watchId: 'acme-news', standing: 'told' }],
+      explanations: [{ watchId: 'acme-news', standing: 'notified' }],
     });
   });
 
@@ -93,7 +93,7 @@ describe('bellwether explain', () => {
 
   it('names every alert that used the article: of events that cite it, of its story, of what counted it', async () => {
     const { call, store } = await open(article);
-    const base = { verdict: { silent: 'base' }, story: 's1' } as const;
+    const base = { verdict: { silent: 'baseline' }, story: 's1' } as const;
     await storeFindings(store, [aStoredFinding(1, { foundAt: NOON, ...base })]);
     const story = { id: 's1', articles: 9, outlets: 5, countries: 1 };
     const period = { from: NOON - HOUR, to: NOON };
@@ -108,13 +108,13 @@ describe('bellwether explain', () => {
         raised: { from: 'info', by: [] },
         watches: ['acme-news', 'b'],
       }),
-      anAlert(3, { items: [], occasion: { type: 'base', found: 40, window: period } }),
+      anAlert(3, { items: [], occasion: { type: 'baseline', found: 40, window: period } }),
       anAlert(4, {
         items: [aFinding(4)],
         occasion: { type: 'volume', text: 'Many.', period, seen: { articles: 40 } },
       }),
       anAlert(5, { items: [aFinding(5)], story: { ...story, id: 's2' } }),
-      anAlert(6, { watchId: 'other', items: [], occasion: { type: 'base', found: 40, window: period } }),
+      anAlert(6, { watchId: 'other', items: [], occasion: { type: 'baseline', found: 40, window: period } }),
     ];
     for (const alert of alerts)
       await store.alerts.put({ ...alert, createdAt: NOON + HOUR }, { dueAt: NOON + HOUR });

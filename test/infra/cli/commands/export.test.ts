@@ -27,7 +27,7 @@ async function open(options: Parameters<typeof openWorld>[0] = {}) {
       verdict: { notified: 'alert-00001' },
       joined: { by: 'copy' },
     }),
-    found(2, { foundAt: NOW - 40 * DAY, story: 's2', verdict: { silent: 'base' } }),
+    found(2, { foundAt: NOW - 40 * DAY, story: 's2', verdict: { silent: 'baseline' } }),
     found(3, { watchId: 'other', verdict: { silent: 'same-story' } }),
   ]);
   await store.alerts.put(anAlert(1, { createdAt: NOW - HOUR }), { dueAt: NOW });
@@ -69,7 +69,7 @@ describe('bellwether export', () => {
         silent,
       ]),
     ).toEqual([
-      ['acme-news', 's2', null, null, 'base'],
+      ['acme-news', 's2', null, null, 'baseline'],
       ['acme-news', 's1', 'copy', 'alert-00001', null],
       ['other', null, null, null, 'same-story'],
     ]);

@@ -271,7 +271,7 @@ it('shows what jobs of the same query found, and refuses jobs that cost more tha
   const found = (n: number, changes: Partial<StoredFinding>) =>
     aStoredFinding(n, { watchId: 'sector-cuts', finding: aFinding(n, { indexedAt: NOW - DAY }), ...changes });
   await storeFindings(store, [
-    found(1, { foundAt: NOW - 10 * DAY, verdict: { silent: 'base' } }),
+    found(1, { foundAt: NOW - 10 * DAY, verdict: { silent: 'baseline' } }),
     found(2, { foundAt: NOW - DAY, verdict: { notified: 'alert' } }),
   ]);
   const { call: run, write } = openWorld({ stack });

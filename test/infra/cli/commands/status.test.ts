@@ -80,7 +80,7 @@ describe('the state of a watch', () => {
       'Its last run had no answer in time; it is asked again when no other query of its service waits long.',
     ],
     ['ok', { slow: { times: 0, until: 0 } }, undefined],
-    ['base', { baseUntil: NOW }, 'stores its baseline'],
+    ['baseline', { baseUntil: NOW }, 'stores its baseline'],
     ['late', { coveredUntil: NOW - 2 * HOUR }, 'a run was due 1h ago'],
     ['ok', { coveredUntil: NOW - 12 * MINUTE }, undefined],
     [
@@ -251,7 +251,7 @@ describe('the command', () => {
           addresses: [{ protocol: 'email', endpoint: 'press@acme.example', state: 'confirmed' }],
         },
       ],
-      troubles: [],
+      incidents: [],
       deadMessages: [],
     });
   });

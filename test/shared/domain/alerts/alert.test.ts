@@ -16,8 +16,8 @@ it('adds up alerts and names each channel once, in the order of their first aler
 it('the alert of an incident is kept for 400 days after it was made, however old the incident is', () => {
   const since = NOON - 500 * DAY;
   const incident = { subject: 'watch:w:failing', kind: 'failing', since, text: 'It fails.' } as const;
-  for (const cured of [false, true]) {
-    const made = incidentAlertOf(incident, { channel: 'operators', cured, now: NOON + HOUR });
+  for (const resolved of [false, true]) {
+    const made = incidentAlertOf(incident, { channel: 'operators', resolved, now: NOON + HOUR });
     expect(made).toMatchObject({ createdAt: NOON + HOUR, expiresAt: NOON + HOUR + 400 * DAY });
   }
 });

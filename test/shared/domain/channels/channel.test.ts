@@ -299,7 +299,7 @@ describe('the lanes of a channel', () => {
   it('wake nobody for a heartbeat, a baseline or a report', () => {
     const [, pager, chat] = lanesOf(aChannel({ transports: { slack, pagerduty: { keySecret: 'KEY' } } }));
     const base = anAlert(1, {
-      occasion: { type: 'base', found: 3, window: { from: 0, to: 1 } },
+      occasion: { type: 'baseline', found: 3, window: { from: 0, to: 1 } },
       items: [],
     });
     expect([pager, chat].map((lane) => laneRejectionOf(lane!, base))).toEqual(['below-severity', undefined]);

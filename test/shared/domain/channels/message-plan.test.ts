@@ -67,7 +67,7 @@ describe('the messages of a channel', () => {
   });
 
   it('have news before baselines', () => {
-    const base = { type: 'base', found: 0, window: { from: 0, to: NOON } } as const;
+    const base = { type: 'baseline', found: 0, window: { from: 0, to: NOON } } as const;
     const alerts = [due(1, undefined, { occasion: base }), due(2), due(3), due(4)];
     const { messages } = plan(alerts, [], { stormCap: 3 });
     expect(messages.map((message) => message.map(({ createdAt }) => createdAt - NOON))).toEqual([

@@ -94,7 +94,7 @@ describe('a story', () => {
   });
 
   it('of a silent baseline is new to the channels when it goes on', () => {
-    const { alerts, story } = planned(watch, [OPEN], { verdict: { silent: 'base' } });
+    const { alerts, story } = planned(watch, [OPEN], { verdict: { silent: 'baseline' } });
     expect(alerts).toEqual([]);
     expect(planned(watch, [OPEN], { story }).alerts).toEqual(['story press-team']);
   });

@@ -52,7 +52,7 @@ describe('a silence does not mute', () => {
     [
       'a sign of life',
       { channel: ['press-team'] },
-      { occasion: { type: 'life-sign', since: 0, until: 1, watches: 1, due: 1, checked: 1, behind: [] } },
+      { occasion: { type: 'heartbeat', since: 0, until: 1, watches: 1, due: 1, checked: 1, behind: [] } },
     ],
   ])('%s', (_name, matchers, alert) => {
     expect(isMuted(matchers, alert)).toBe(false);

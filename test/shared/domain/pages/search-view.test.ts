@@ -53,7 +53,7 @@ it('does not join an alert that counts articles with any of them', () => {
   const spike: Hit = {
     kind: 'alerts',
     at: NOON,
-    alert: anAlert(1, { occasion: { type: 'base', found: 3, window: { from: 0, to: 1 } } }),
+    alert: anAlert(1, { occasion: { type: 'baseline', found: 3, window: { from: 0, to: 1 } } }),
     state: { state: 'pending', dueAt: NOON },
   };
   expect(groupsOf([spike, anArticle(1)])).toHaveLength(2);

@@ -50,6 +50,6 @@ it('a channel was notified with the highest severity, and of the latest headline
   const told = (severity: 'info' | 'critical', at: number) => (story: OpenStory) =>
     withTold(story, 'press', { severity, at });
   const story = told('info', NOON + 1)(told('critical', NOON)(storyOf(many(1))));
-  expect(story.told['press']).toEqual({ severity: 'critical', at: [NOON, NOON + 1] });
+  expect(story.notified['press']).toEqual({ severity: 'critical', at: [NOON, NOON + 1] });
   expect(told('info', NOON)(story)).toBe(story);
 });

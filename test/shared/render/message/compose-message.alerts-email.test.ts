@@ -139,8 +139,10 @@ describe('the e-mail of an incident', () => {
     since: NOON,
     text: 'The news service refuses our key: no such key. Set a valid key.',
   } as const;
-  const email = (cured: boolean) =>
-    emailOf([incidentAlertOf(incident, { channel: 'operators', cured, now: NOON })], { name: 'operators' });
+  const email = (resolved: boolean) =>
+    emailOf([incidentAlertOf(incident, { channel: 'operators', resolved, now: NOON })], {
+      name: 'operators',
+    });
 
   it('says to the operators what is broken and what to do', () => {
     expect(email(false)).toBe(

@@ -66,7 +66,9 @@ function expectEmail({ some, message: { texts } }: Composed): void {
 /** At most 1,600 characters in three parts, whole lines, and the number of those left out. */
 function expectSms({ some, message: { texts } }: Composed): void {
   const { sms } = texts;
-  expect(sms === undefined).toBe(some.every(({ occasion }) => ['base', 'life-sign'].includes(occasion.type)));
+  expect(sms === undefined).toBe(
+    some.every(({ occasion }) => ['baseline', 'heartbeat'].includes(occasion.type)),
+  );
   if (sms === undefined) return;
   const lines = sms.split('\n');
   lines.forEach(expectPlain);

@@ -65,7 +65,7 @@ describe('a message', () => {
       kind: 'search',
     });
     const incident = { subject: 's', kind: 'key', since: NOON, text: 't' } as const;
-    const alert = incidentAlertOf(incident, { channel: 'operators', cured: false, now: NOON });
+    const alert = incidentAlertOf(incident, { channel: 'operators', resolved: false, now: NOON });
     expect(compose([alert], { name: 'operators' }).attributes).toEqual({});
   });
 });

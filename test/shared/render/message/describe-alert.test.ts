@@ -104,9 +104,9 @@ it('a date without a time is a date in every zone, and a time without a zone sta
 
 it('a reminder says that the incident is still open', () => {
   const occasion = {
-    type: 'trouble',
-    trouble: 'failing',
-    cured: false,
+    type: 'incident',
+    incident: 'failing',
+    resolved: false,
     text: 'It failed.',
     reminder: 1,
   } as const;

@@ -136,10 +136,10 @@ const alert: fc.Arbitrary<Alert> = fc.oneof(
     weight: 2,
     arbitrary: fc
       .tuple(hostile, fc.boolean())
-      .map(([text, cured]) =>
+      .map(([text, resolved]) =>
         incidentAlertOf(
           { subject: text, kind: 'failing', since: NOON, text },
-          { channel: 'c', cured, now: NOON },
+          { channel: 'c', resolved, now: NOON },
         ),
       ),
   },

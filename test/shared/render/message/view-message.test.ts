@@ -62,8 +62,8 @@ describe('the subject of a message', () => {
     const window = { from: NOON - DAY, to: NOON };
     const baseline = baselineAlertOf(aWatch(), { found: 3, window, now: NOON });
     const incident = { subject: 's', kind: 'key', since: NOON, text: 't' } as const;
-    const incidentAlert = (cured: boolean) =>
-      incidentAlertOf(incident, { channel: 'operators', cured, now: NOON });
+    const incidentAlert = (resolved: boolean) =>
+      incidentAlertOf(incident, { channel: 'operators', resolved, now: NOON });
     expect(subjectOf([baseline])).toBe('Bellwether: acme-news has started');
     expect(subjectOf([incidentAlert(false)])).toBe('Bellwether: A service rejects its API key');
     expect(subjectOf([incidentAlert(true)])).toBe('Bellwether: Resolved: A service rejects its API key');

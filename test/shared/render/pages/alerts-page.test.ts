@@ -7,7 +7,7 @@ const desk = { root: '/i/token', timezone: 'UTC', now: NOON, until: NOON };
 
 it('the alert of a first run says what it covered, and how much it found', () => {
   const alert = anAlert(1, {
-    occasion: { type: 'base', window: { from: NOON - HOUR, to: NOON }, found: 262 },
+    occasion: { type: 'baseline', window: { from: NOON - HOUR, to: NOON }, found: 262 },
     items: [],
   });
   const entries = [{ alert, state: { state: 'pending' as const, dueAt: NOON } }];

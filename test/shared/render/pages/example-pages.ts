@@ -63,7 +63,7 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
     text: text('The watch jane-doe has failed 3 times in a row.'),
   } as const;
   const states = [
-    { state: 'told', messageId: message.id },
+    { state: 'notified', messageId: message.id },
     { state: 'pending', dueAt: NOON + 7 * HOUR, heldFor: 'quiet-hours' },
     { state: 'silenced', silenceId: 's', reason: text('a fair') },
     { state: 'dropped', reason: text('its watch is gone') },

@@ -102,7 +102,7 @@ export function exampleReceipt(hostile: boolean) {
         hits: 41,
       },
     },
-    state: { state: 'told', messageId: message.id },
+    state: { state: 'notified', messageId: message.id },
     path: '/r/receipt',
     actions: [
       {

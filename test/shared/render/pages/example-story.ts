@@ -63,7 +63,7 @@ export function exampleStory({ text, item, alert, story }: Example): Omit<StoryP
         watches: ['acme-news'],
       },
     ],
-    sent: [{ alert, state: { state: 'told', messageId: 'message-1' } }],
+    sent: [{ alert, state: { state: 'notified', messageId: 'message-1' } }],
     judgements: [
       {
         watchId: 'acme-news',

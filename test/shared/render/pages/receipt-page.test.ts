@@ -147,14 +147,14 @@ describe('the facts about the policy of an alert', () => {
   it.each<[string, Alert, string]>([
     [
       'a baseline',
-      anAlert(1, { occasion: { type: 'base', found: 3, window: { from: 0, to: NOON } } }),
+      anAlert(1, { occasion: { type: 'baseline', found: 3, window: { from: 0, to: NOON } } }),
       'Triggered by: the first run of the watch',
     ],
     [
       'an incident',
       incidentAlertOf(
         { subject: 's', kind: 'failing', since: NOON, text: 'It failed.' },
-        { channel: 'operators', cured: false, now: NOON },
+        { channel: 'operators', resolved: false, now: NOON },
       ),
       'Triggered by: open incident: A watch keeps failing',
     ],

@@ -7,7 +7,7 @@ const desk = { root: '/i/token', timezone: 'UTC', now: NOON, until: NOON };
 
 it.each<[string, Condition[]]>([
   ['1 watch, no problems.', ['ok']],
-  ['2 watches, no problems.', ['ok', 'base']],
+  ['2 watches, no problems.', ['ok', 'baseline']],
   ['1 of 2 watches needs your attention.', ['ok', 'failing']],
   ['2 of 3 watches need your attention.', ['late', 'slowed', 'ok']],
 ])('the status page begins with: %s', (summary, conditions) => {

@@ -136,14 +136,14 @@ const REST: Omit<ReportFacts, 'plan' | 'now' | 'before' | 'voice'> = {
   uncounted: ['Hooli'],
   alerts: {
     made: 3,
-    told: 2,
+    notified: 2,
     held: 1,
     silenced: 0,
     joined: 0,
     dropped: 0,
     bySeverity: { info: 3, warning: 0, critical: 0 },
     cut: false,
-    listed: [anAlertRow(1, 'told'), anAlertRow(2, 'told'), anAlertRow(3, 'held')],
+    listed: [anAlertRow(1, 'notified'), anAlertRow(2, 'notified'), anAlertRow(3, 'held')],
   },
   coverage: {
     due: 840,

@@ -85,7 +85,7 @@ describe('a rendered report', () => {
       alerts: {
         ...numbers.alerts,
         told: 300,
-        listed: many(300, () => ({ ...alert, fate: 'told' as const, title: worst, link })),
+        listed: many(300, () => ({ ...alert, fate: 'notified' as const, title: worst, link })),
       },
       coverage: { ...numbers.coverage, windows: many(400, () => window) },
       stories: { now: 9_999, before: 9_999 },

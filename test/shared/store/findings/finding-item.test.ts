@@ -28,7 +28,7 @@ const FULL = aFinding(1, {
 });
 
 it('a finding is read as it was written, without what is not known', () => {
-  const found = aStoredFinding(1, { finding: FULL, part: 'a-part', verdict: { silent: 'base' } });
+  const found = aStoredFinding(1, { finding: FULL, part: 'a-part', verdict: { silent: 'baseline' } });
   const stored = { ...found, finding: { ...FULL, unknown: 1 }, v: 2, unknown: { x: 1 } };
   expect(findingItemSchema.parse(JSON.parse(JSON.stringify(stored)))).toEqual(found);
 });

@@ -60,15 +60,15 @@ describe('a finding that the store cannot hold', () => {
     await bench.run();
     expect(await bench.count()).toBe(2);
     bench.clock.at += 20 * HOUR;
-    expect(await remindOfIncidents(bench.ports)).toMatchObject({ cured: [] });
+    expect(await remindOfIncidents(bench.ports)).toMatchObject({ resolved: [] });
     bench.clock.at += 5 * HOUR;
-    expect(await remindOfIncidents(bench.ports)).toMatchObject({ cured: ['watch:acme-news:quarantine'] });
+    expect(await remindOfIncidents(bench.ports)).toMatchObject({ resolved: ['watch:acme-news:quarantine'] });
     expect(await bench.incidents()).toEqual([]);
     const alerts = await bench.store.alerts.held('operators', 100);
     const about = alerts.map(({ alert: { occasion } }) =>
-      occasion.type === 'trouble' && occasion.reminder === undefined ? occasion.cured : undefined,
+      occasion.type === 'incident' && occasion.reminder === undefined ? occasion.resolved : undefined,
     );
-    expect(about.filter((cured) => cured !== undefined)).toEqual([false, true]);
+    expect(about.filter((resolved) => resolved !== undefined)).toEqual([false, true]);
   });
 
   it('expires with the retention of the watch', async () => {

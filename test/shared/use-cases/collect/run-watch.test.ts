@@ -136,7 +136,7 @@ describe('the first run of a silent watch', () => {
     const bench = await workbench({ watches: [aWatch({ firstRun: 'silent' })], corpus: articles(4) });
     expect(await bench.run()).toMatchObject({ status: 'done', new: 4, alerts: 1 });
     expect((await findingsOf(bench)).map(({ verdict }) => verdict)).toEqual(
-      Array.from({ length: 4 }, () => ({ silent: 'base' })),
+      Array.from({ length: 4 }, () => ({ silent: 'baseline' })),
     );
     bench.corpus.push(
       { finding: aFinding(50, { indexedAt: NOON + MINUTE }) },
@@ -161,7 +161,7 @@ describe('the first run of a silent watch', () => {
     const source = { ...bench.source, knownSpan: async () => ({ from: 0, to: NOON + SECOND }) };
     const call = { owner: 'one', deadline: NOON + HOUR };
     expect(await runWatch(bench.order(), { ...bench.ports, source }, call)).toMatchObject({ new: 1 });
-    expect(await findingsOf(bench)).toMatchObject([{ verdict: { silent: 'base' } }]);
+    expect(await findingsOf(bench)).toMatchObject([{ verdict: { silent: 'baseline' } }]);
   });
 
   it('stores a new baseline when the query changes, and keeps what it knows', async () => {
@@ -174,7 +174,7 @@ describe('the first run of a silent watch', () => {
     const verdicts = Object.fromEntries(
       (await findingsOf(bench)).map(({ finding, verdict }) => [finding.fingerprint, verdict]),
     );
-    expect(verdicts['article-00009']).toEqual({ silent: 'base' });
+    expect(verdicts['article-00009']).toEqual({ silent: 'baseline' });
   });
 });
 

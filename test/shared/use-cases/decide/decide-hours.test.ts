@@ -33,7 +33,7 @@ async function ringsOf(bench: Bench): Promise<string[]> {
   for (let at = NOON - 2 * DAY; at < NOON + 20 * DAY; at += DAY) {
     for (const { alert } of await bench.store.alerts.madeOn(dayOf(at), 1_000)) {
       const { occasion, createdAt } = alert;
-      if ('text' in occasion && occasion.type !== 'trouble')
+      if ('text' in occasion && occasion.type !== 'incident')
         detections.push(`${occasion.type} at ${(createdAt - NOON) / HOUR}`);
     }
   }

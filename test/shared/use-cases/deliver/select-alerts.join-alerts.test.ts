@@ -182,7 +182,7 @@ describe('a delivery with two spaces on one article', () => {
           later ? ['alert-00001', 'alert-00003'] : ['alert-00001', 'alert-00002', 'alert-00003'],
         );
         expect(await bench.store.outbox.hasWork('press-team', bench.clock.now() + DAY)).toBe(false);
-        expect((await bench.stateOf(second()))?.state).toBe(later ? 'dropped' : 'told');
+        expect((await bench.stateOf(second()))?.state).toBe(later ? 'dropped' : 'notified');
         // Whatever was lost in the death, the channel's memory of the story was not.
         const another = aStoryAlert(4, { title: TITLE }, { watchId: 'fourth' });
         await bench.put(another);

@@ -36,7 +36,7 @@ async function alerted(state: AlertState): Promise<void> {
 }
 
 async function sent(change: Partial<Delivery>): Promise<void> {
-  await alerted({ state: 'told', messageId: 'message-1' });
+  await alerted({ state: 'notified', messageId: 'message-1' });
   await store.messages.put(aMessage(1));
   const stored = await store.messages.get('message-1');
   await store.messages.move(stored!, { ...stored!.delivery, ...change });
@@ -52,7 +52,7 @@ const explain = (
 describe('an article that was found', () => {
   it('is explained by the reason of its silence: baseline, duplicate, excluded, below its policy', async () => {
     const expected: Record<SilentReason, string> = {
-      base: 'base',
+      baseline: 'baseline',
       'same-story': 'duplicate',
       unconfirmed: 'duplicate',
       quiet: 'duplicate',
@@ -160,7 +160,7 @@ describe('an article that was found', () => {
 
   it('was sent, is being sent, or its delivery failed', async () => {
     await sent({ state: 'accepted', snsMessageId: 'sns-1' });
-    expect(await explain()).toMatchObject({ standing: 'told', messageId: 'message-1' });
+    expect(await explain()).toMatchObject({ standing: 'notified', messageId: 'message-1' });
     for (const [state, standing] of [
       ['claimed', 'on-its-way'],
       ['unsure', 'on-its-way'],

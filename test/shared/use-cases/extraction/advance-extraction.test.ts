@@ -124,11 +124,11 @@ describe('an extraction', () => {
     const bench = await extractionBench({ watches: [silent] });
     await bench.run(silent);
     await follow(bench);
-    expect(await notified(bench)).toEqual(['base']);
+    expect(await notified(bench)).toEqual(['baseline']);
     bench.clock.at += 7 * DAY;
     await bench.run(silent);
     await follow(bench);
-    expect(await notified(bench)).toEqual(['base', 'finding', 'finding', 'finding']);
+    expect(await notified(bench)).toEqual(['baseline', 'finding', 'finding', 'finding']);
   });
 
   it('of a silent watch belongs to the baseline until one has ended well', async () => {
@@ -139,6 +139,6 @@ describe('an extraction', () => {
     await bench.run(silent);
     await follow(bench);
     expect((await extractionsOf(bench)).map(({ silent: base }) => base)).toEqual([true, true]);
-    expect(await notified(bench)).toEqual(['base']);
+    expect(await notified(bench)).toEqual(['baseline']);
   });
 });

@@ -44,7 +44,7 @@ describe('a job', () => {
     await follow(bench);
     expect((await notified(bench)).filter((text) => text.includes('operators'))).toEqual([
       'failed-job operators',
-      'failed-job operators cured',
+      'failed-job operators resolved',
     ]);
   });
 
@@ -60,7 +60,7 @@ describe('a job', () => {
     expect(bench.jobs.log.filter((call) => call === 'stage').length - polls).toBeLessThanOrEqual(6);
     expect((await notified(bench)).filter((text) => text.includes('operators'))).toEqual([
       'late-job operators',
-      'late-job operators cured',
+      'late-job operators resolved',
     ]);
   });
 

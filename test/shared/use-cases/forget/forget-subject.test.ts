@@ -81,7 +81,7 @@ describe('a watch that is forgotten', () => {
     expect(JSON.stringify(message)).not.toMatch(/acme-news(?!-2)/);
     expect(message.texts.email).toContain('This text was shortened on 2026-11-21');
     expect(delivery.state).toBe('accepted');
-    expect((await store.alerts.get('all-acme'))?.state).toEqual({ state: 'told', messageId: 'mixed' });
+    expect((await store.alerts.get('all-acme'))?.state).toEqual({ state: 'notified', messageId: 'mixed' });
     const story = (await store.stories.read(['shared-story'])).get('shared-story');
     expect(story?.watches).toEqual(['neighbour', ...NEIGHBOURS]);
     expect(story?.notices['press-team']?.watches).toEqual(story?.watches);

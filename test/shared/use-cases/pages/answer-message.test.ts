@@ -24,7 +24,7 @@ async function storm(count: number) {
   await ports.messages.put(message);
   for (const alert of alerts) {
     await ports.alerts.put(alert, { dueAt: NOON });
-    await ports.alerts.settle(alert, { state: 'told', messageId: message.id });
+    await ports.alerts.settle(alert, { state: 'notified', messageId: message.id });
   }
   return { ...open, alerts, message, texts: message.texts };
 }

@@ -82,7 +82,7 @@ export async function openPages() {
   await storeFindings(store, [aStoredFinding(1, { foundAt: NOON })]);
   await store.alerts.put(alert, { dueAt: NOON });
   await store.messages.put(message);
-  await store.alerts.settle(alert, { state: 'told', messageId: message.id });
+  await store.alerts.settle(alert, { state: 'notified', messageId: message.id });
   const [stored] = await store.messages.madeOn('2026-11-20', 1);
   await store.messages.move(stored!, { state: 'accepted', tries: 1, retryAt: NOON, snsMessageId: 'sns-42' });
 

@@ -51,7 +51,7 @@ describe('a sweep', () => {
     expect((await sweep()).requeued).toEqual(['acme-news']);
     expect((await sweep()).requeued).toEqual([]);
     bench.clock.at += 2 * HOUR;
-    expect((await sweep()).troubles).toContain('watch:acme-news:open-window');
+    expect((await sweep()).incidents).toContain('watch:acme-news:open-window');
     bench.clock.at += 2 * HOUR;
     await sweep();
     bench.source.fail = undefined;

@@ -73,7 +73,7 @@ describe.runIf(isFull)('a month with half the needed quota', () => {
     expect(state?.skipped?.reason).toContain('every 24 hours only');
 
     const notified = await bench.told(daysBetween(START, renewsAt));
-    expect(notified.map(({ text, cured }) => [cured, /severity (\w+)/.exec(text)?.[1]])).toEqual([
+    expect(notified.map(({ text, resolved }) => [resolved, /severity (\w+)/.exec(text)?.[1]])).toEqual([
       [false, 'info'],
       [false, 'warning'],
       // Towards the end of the cycle the reserve is free for the warnings.
@@ -87,7 +87,7 @@ describe.runIf(isFull)('a month with half the needed quota', () => {
       bench.outcomes.filter(({ at }) => at > renewsAt + 2 * HOUR).every(({ status }) => status === 'done'),
     ).toBe(true);
     const after = await bench.told(daysBetween(renewsAt, bench.clock.at));
-    expect(after.map(({ text, cured }) => [cured, /severity (\w+)/.exec(text)?.[1]])).toEqual([
+    expect(after.map(({ text, resolved }) => [resolved, /severity (\w+)/.exec(text)?.[1]])).toEqual([
       [true, 'info'],
     ]);
     for (const { id } of watches) expect((await findingsOf(bench, id)).length).toBe(60);
@@ -189,8 +189,8 @@ describe('a quota that is used up', () => {
     expect(await bench.open()).toEqual([]);
     expect(bench.outcomes.slice(-9).every(({ status }) => status === 'done')).toBe(true);
     const notified = await bench.told(daysBetween(START, bench.clock.at));
-    const quota = notified.filter(({ trouble: incident }) => incident === 'quota');
-    expect(quota.map(({ cured, reminder = 0 }) => [cured, reminder])).toEqual([
+    const quota = notified.filter(({ incident: incident }) => incident === 'quota');
+    expect(quota.map(({ resolved, reminder = 0 }) => [resolved, reminder])).toEqual([
       [false, 0],
       [false, 1],
       [true, 0],
@@ -210,7 +210,7 @@ describe('a sweep that dies at any port call', () => {
       rates: await Promise.all(few().map(async ({ id }) => (await bench.rateOf(id))?.state)),
       // Those after a death come later than those before it.
       told: (await bench.told(daysBetween(START, START + DAY)))
-        .map(({ text, cured }) => `${/severity \w+/.exec(text)?.[0]} ${cured}`)
+        .map(({ text, resolved }) => `${/severity \w+/.exec(text)?.[0]} ${resolved}`)
         .toSorted(),
       open: await bench.open(),
     });

@@ -318,7 +318,7 @@ function bound(rollups: ReportPorts['rollups']): ReportPorts['rollups'] {
 const reason = 'watch acme-news had notified the channel';
 const joinedTo = { alertId: 'alert-00001', watchId: 'acme-news', messageId: 'message-1' };
 const STATES: readonly AlertState[] = [
-  { state: 'told', messageId: 'message-1' },
+  { state: 'notified', messageId: 'message-1' },
   { state: 'silenced', silenceId: 'silence-1', reason: 'a fair' },
   { state: 'dropped', reason: 'the watch was removed' },
   { state: 'dropped', reason, joinedTo },
@@ -335,7 +335,7 @@ it('counts each alert under what became of it: one that was joined was not dropp
     await alerts.settle(alert, state);
   }
   const { listed, ...sums } = await sumAlerts({ brand: 'acme', period: PERIOD }, { alerts });
-  expect(sums).toMatchObject({ made: 6, told: 1, held: 1, silenced: 1, joined: 2, dropped: 1 });
+  expect(sums).toMatchObject({ made: 6, notified: 1, held: 1, silenced: 1, joined: 2, dropped: 1 });
   expect(listed.filter(({ fate }) => fate === 'joined').map((row) => row.reason)).toEqual([reason, reason]);
 });
 

@@ -24,13 +24,13 @@ describe('a watch of mode monitor', () => {
     const base = await aftermath(one);
     expect(base.findings).toHaveLength(2);
     expect(base.findings.every(({ told: notified }) => !notified)).toBe(true);
-    expect(base.alerts).toEqual(['base']);
+    expect(base.alerts).toEqual(['baseline']);
     await one.sleep(DAY);
     const { findings, alerts } = await aftermath(one);
     expect(findings.filter(({ told: notified }) => notified).map(({ title }) => title)).toEqual([
       expect.stringContaining('Globex'),
     ]);
-    expect(alerts).toEqual(['base', 'finding']);
+    expect(alerts).toEqual(['baseline', 'finding']);
   });
 
   it('makes no call within the hour when nothing has changed', async () => {
@@ -237,7 +237,7 @@ describe('a watch of mode monitor', () => {
     expect((await one.store.incidents.open()).map(({ subject }) => subject)).toEqual([
       'watch:breaches:monitor-off',
     ]);
-    expect((await aftermath(one)).alerts.filter((type) => type === 'trouble')).toHaveLength(1);
+    expect((await aftermath(one)).alerts.filter((type) => type === 'incident')).toHaveLength(1);
     await one.client.monitors.enable(monitor?.monitor_id ?? '', { backfill: false });
     await one.sleep(2 * HOUR);
     expect(await one.store.incidents.open()).toEqual([]);

@@ -105,7 +105,7 @@ describe('a watchlist', () => {
     expect(await subjects()).toEqual([]);
     await one.pass(HOUR);
     expect(await subjects()).toEqual(['watchlist:suppliers:not-ready']);
-    expect((await aftermath(one)).alerts).toEqual(['trouble']);
+    expect((await aftermath(one)).alerts).toEqual(['incident']);
     await one.pass(HOUR);
     expect(await subjects()).toEqual([]);
     await one.store.watchlists.put({ name: 'customers', companies: [company('Globex')] });
