@@ -51,7 +51,9 @@ describe('bellwether explain', () => {
     await store.messages.move(stored!, { ...stored!.delivery, state: 'accepted', snsMessageId: 'sns-1' });
     const { out } = await call('explain', `${ADDRESS}?utm_source=mail`);
     expect(out).toContain('The news service no longer has this article (searched 90 days).');
-    expect(out).toMatch(/acme-news: notified\n {2}It was sent to channel \S+ SNS accepted the message of 2026-/);
+    expect(out).toMatch(
+      /acme-news: notified\n {2}It was sent to channel \S+ SNS accepted the message of 2026-/,
+    );
     expect(out).not.toMatch(/not-indexed|other:/);
     expect(JSON.parse((await call('explain', ADDRESS, '--json')).out)).toMatchObject({
       noLongerShown: true,
