@@ -189,7 +189,7 @@ describe('a quota that is used up', () => {
     expect(await bench.open()).toEqual([]);
     expect(bench.outcomes.slice(-9).every(({ status }) => status === 'done')).toBe(true);
     const notified = await bench.told(daysBetween(START, bench.clock.at));
-    const quota = notified.filter(({ incident: incident }) => incident === 'quota');
+    const quota = notified.filter(({ incident }) => incident === 'quota');
     expect(quota.map(({ resolved, reminder = 0 }) => [resolved, reminder])).toEqual([
       [false, 0],
       [false, 1],
