@@ -18,7 +18,7 @@ import {
   openStories,
   setStory,
 } from '../../shared/domain/stories/open-stories.ts';
-import { articleOf, withTold } from '../../shared/domain/stories/open-story.ts';
+import { articleOf, withNotified } from '../../shared/domain/stories/open-story.ts';
 import type { StoryRecord } from '../../shared/domain/stories/story.ts';
 import { DAY, dayOf, type Instant, MINUTE, type Window } from '../../shared/domain/time/instant.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
@@ -345,7 +345,7 @@ function timeToCompare(): Figure[] {
     const id = `story-${n % OPEN}`;
     addToStory(open, article, { id });
     const story = open.stories.get(id);
-    if (story) setStory(open, withTold(story, channel, { severity: 'info', at: article.at }));
+    if (story) setStory(open, withNotified(story, channel, { severity: 'info', at: article.at }));
   }
   const further = articles.slice(3 * OPEN);
   const seconds = processorSeconds(() => {
@@ -359,7 +359,7 @@ function timeToCompare(): Figure[] {
   return [{ name, value: (1_000 * seconds) / further.length, unit: 'ms', aim: 0.2 }];
 }
 
-const CONFIRMED = { developments: 'confirmed', tellsQuiet: false } as const;
+const CONFIRMED = { developments: 'confirmed', notifiesQuiet: false } as const;
 
 const TEXT =
   'Acme Corp told its customers on Friday that the plant in Leipzig stays open, and that orders are met. ';

@@ -1,6 +1,6 @@
 import type { Store } from '../../shared/store/open-store.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
-import { articleOf, emptyStory, withArticle, withTold } from '../../shared/domain/stories/open-story.ts';
+import { articleOf, emptyStory, withArticle, withNotified } from '../../shared/domain/stories/open-story.ts';
 import { newStoryOrder } from '../../shared/domain/stories/story.ts';
 import { newMonitor, newWatchlist } from '../../shared/domain/upstream/upstream-resource.ts';
 import {
@@ -80,7 +80,7 @@ const story = {
     'press-team': { severity: 'info', at: NOON, alerts: ['alert-00001'], watches: [watchId] },
   },
 } as const;
-const openStory = withTold(
+const openStory = withNotified(
   withArticle(emptyStory('story-1', NOON, 'story-0'), articleOf(article)),
   'press-team',
   { severity: 'info', at: NOON },

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { articleOf, emptyStory, withArticle, withTold } from '../../shared/domain/stories/open-story.ts';
+import { articleOf, emptyStory, withArticle, withNotified } from '../../shared/domain/stories/open-story.ts';
 import {
   MOST_STORY_ARTICLES,
   type StoryArticle,
@@ -109,7 +109,7 @@ describeOnEachTable('stories:', (table) => {
       emptyStory('story-a', NOON, 'story-b'),
     );
     const sketched = {
-      ...withTold(grown, 'press-team', { severity: 'warning', at: NOON }),
+      ...withNotified(grown, 'press-team', { severity: 'warning', at: NOON }),
       counted: [0, 0xff_ffff],
       embeddings: [{ model: 'qwen1024', bits: aSketch }],
     };

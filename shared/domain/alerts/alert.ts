@@ -22,7 +22,7 @@ export interface AlertItem extends Pick<Finding, keyof typeof SHOWN_OF_FINDING> 
 }
 
 /**
- * The state of an alert: waiting for its due time, put into a message (`told`), muted, or dropped with a reason.
+ * The state of an alert: waiting for its due time, put into a message (`notified`), muted, or dropped with a reason.
  * `joinedTo`: the channel had been notified of its story by another watch, so it was not sent.
  */
 export type AlertState =

@@ -8,7 +8,7 @@ import { decisionOn, detectionPolicyOf } from '../policies/registry.ts';
 import type { Home } from '../stories/assign-stories.ts';
 import { type Developments, type News, newsIn } from '../stories/news-to-reader.ts';
 import { type OpenStories, setStory } from '../stories/open-stories.ts';
-import { type OpenStory, articleOf, withTold } from '../stories/open-story.ts';
+import { type OpenStory, articleOf, withNotified } from '../stories/open-story.ts';
 import { type Judged, severityOf } from '../stories/story-severity.ts';
 import { type Story, type StoryRecord, noticeKeyOf, storyOfRecord } from '../stories/story.ts';
 import { termsIn, termText } from '../stories/terms.ts';
@@ -16,7 +16,7 @@ import { dayOf } from '../time/instant.ts';
 import { type Watch, compareSeverity } from '../watches/watch.ts';
 import { type Channel, followsFinding, laneRejectionOf, lanesOf } from './channel.ts';
 import { plannedStoryAlertId, reachedBy } from './story-alerts.ts';
-import { type StoryGroup, noteReopened, severityTold, toldOn } from './story-notices.ts';
+import { type StoryGroup, noteReopened, severityNotified, notifiedOn } from './story-notices.ts';
 
 // What a watch notifies of, when the stories of its findings are known. Pure: the same findings and stories give the
 // same plan.
@@ -124,7 +124,7 @@ function planFinding(
 }
 
 /** What a channel is notified of findings of one story. */
-interface ToldOnChannel {
+interface NotifiedOnChannel {
   alerts: readonly PlannedAlert[];
   /** By fingerprint: what a finding was to the channel. */
   newness: ReadonlyMap<string, Newness | undefined>;
@@ -143,11 +143,11 @@ function planStory(
   }: { story: StoryRecord; members: readonly StoredFinding[]; plan: GroupPlan; given: ToPlan },
 ): void {
   const judged = judgedIn(storyOfRecords(record, given.relatives(record)), members);
-  const told = given.channels.map((channel) =>
-    tellChannel(watch, { record, judged, members, channel, open: given.open }),
+  const byChannel = given.channels.map((channel) =>
+    notifyChannel(watch, { record, judged, members, channel, open: given.open }),
   );
-  const taking = told.filter(({ rejected }) => rejected === undefined);
-  plan.alerts.push(...told.flatMap(({ alerts }) => alerts));
+  const taking = byChannel.filter(({ rejected }) => rejected === undefined);
+  plan.alerts.push(...byChannel.flatMap(({ alerts }) => alerts));
   const notified = new Map(
     plan.alerts.flatMap((alert) => (alert.about === 'climb' ? [] : [[alert.fingerprint, alert] as const])),
   );
@@ -158,7 +158,8 @@ function planStory(
     const alert = notified.get(fingerprint);
     const id = alert && plannedStoryAlertId(watch, alert, record);
     if (id !== undefined) plan.verdicts.set(fingerprint, { notified: id });
-    else if (taking.length === 0) plan.verdicts.set(fingerprint, rejected(told.map((one) => one.rejected)));
+    else if (taking.length === 0)
+      plan.verdicts.set(fingerprint, rejected(byChannel.map((one) => one.rejected)));
     else plan.verdicts.set(fingerprint, { silent: silentAs(newness) });
   }
 }
@@ -174,7 +175,7 @@ const DEVELOPMENTS_A_DAY = 3;
  * The story is new to a channel, something is new in it, it has climbed above what the channel was notified of, or all
  * of it is known.
  */
-function tellChannel(
+function notifyChannel(
   watch: Watch,
   {
     record,
@@ -189,9 +190,9 @@ function tellChannel(
     channel: Channel;
     open: OpenStories;
   },
-): ToldOnChannel {
+): NotifiedOnChannel {
   const key = noticeKeyOf(channel.name, watch);
-  const before = severityTold(open, record, key);
+  const before = severityNotified(open, record, key);
   const { severity, by } = severityOf(watch, judged, { isFirst: before === undefined });
   const accepted = (member: StoredFinding) => rejectionOf(channel, shownBy(watch, member.finding, severity));
   const alerts: PlannedAlert[] = [];
@@ -212,12 +213,13 @@ function tellChannel(
     const planned = { channel: channel.name, fingerprint, severity, by };
     if (isDevelopment) {
       const isLate =
-        severity !== 'critical' && toldOn(open, record, { key, day: dayOf(indexedAt) }) > DEVELOPMENTS_A_DAY;
+        severity !== 'critical' &&
+        notifiedOn(open, record, { key, day: dayOf(indexedAt) }) > DEVELOPMENTS_A_DAY;
       const { confirmedBy } = news;
       const fresh = wordsOf(member.finding, news.fresh);
       alerts.push({ ...planned, about: 'development', fresh, confirmedBy, ...(isLate && { later: true }) });
     } else alerts.push({ ...planned, about: 'story' });
-    if (story) setStory(open, withTold(story, key, { severity, at: indexedAt }));
+    if (story) setStory(open, withNotified(story, key, { severity, at: indexedAt }));
   }
   const latest = members.findLast((member) => accepted(member) === undefined);
   if (!latest) return { alerts, newness, rejected: members[0] && accepted(members[0]) };
@@ -225,7 +227,7 @@ function tellChannel(
     const { fingerprint } = latest.finding;
     alerts.push({ about: 'climb', channel: channel.name, fingerprint, severity, by, from: before });
     const story = open.stories.get(record.id);
-    if (story) setStory(open, withTold(story, key, { severity, at: latest.finding.indexedAt }));
+    if (story) setStory(open, withNotified(story, key, { severity, at: latest.finding.indexedAt }));
   }
   return { alerts, newness };
 }
@@ -241,7 +243,7 @@ function newsOf(
   const { when, opinions = false } = watch.alert;
   const how = {
     developments: developmentsOf(watch),
-    tellsQuiet: opinions || detectionPolicyOf(when) !== undefined,
+    notifiesQuiet: opinions || detectionPolicyOf(when) !== undefined,
   };
   return newsIn(open, { story, headline, channel: key }, how);
 }

@@ -19,7 +19,7 @@ import { SEVERITIES, type Severity, type Watch, compareSeverity, mostSevere } fr
 // is the same alert, whichever watch of the space has found the story.
 
 /** What an alert says about its story. */
-interface ToldStory {
+interface NotifiedStory {
   channel: string;
   story: Story;
   space: string;
@@ -30,11 +30,11 @@ interface ToldStory {
 }
 
 /** The alert that a story is new to a channel. */
-export function storyAlertOf(watch: Watch, shown: ShownFinding, told: ToldStory): Alert {
-  const { channel, story, space, watches, silent } = told;
+export function storyAlertOf(watch: Watch, shown: ShownFinding, notified: NotifiedStory): Alert {
+  const { channel, story, space, watches, silent } = notified;
   return {
     ...alertShowing(watch, shown),
-    id: storyAlertId(watch, told),
+    id: storyAlertId(watch, notified),
     channel,
     ...(watches.length > 1 && { watches }),
     space,
@@ -43,31 +43,35 @@ export function storyAlertOf(watch: Watch, shown: ShownFinding, told: ToldStory)
 }
 
 /** The alert that a story has climbed above what its channel was notified of, once for each severity. */
-export function climbAlertOf(watch: Watch, shown: ShownFinding & { from: Severity }, told: ToldStory): Alert {
-  const alert = storyAlertOf(watch, shown, told);
+export function climbAlertOf(
+  watch: Watch,
+  shown: ShownFinding & { from: Severity },
+  notified: NotifiedStory,
+): Alert {
+  const alert = storyAlertOf(watch, shown, notified);
   const { severity } = alert;
   const by = shown.reached?.by ?? [];
   const lower = SEVERITIES.filter((one) => compareSeverity(one, severity) < 0);
-  const after = [alert.id, ...lower.map((one) => climbAlertId(watch, told, one))];
-  return { ...alert, id: climbAlertId(watch, told, severity), raised: { from: shown.from, by, after } };
+  const after = [alert.id, ...lower.map((one) => climbAlertId(watch, notified, one))];
+  return { ...alert, id: climbAlertId(watch, notified, severity), raised: { from: shown.from, by, after } };
 }
 
 /** The alert that something is new in a story of which its channel was notified. */
 export function developmentAlertOf(
   watch: Watch,
   shown: ShownFinding & { development: Development; later?: boolean | undefined },
-  told: ToldStory,
+  notified: NotifiedStory,
 ): Alert {
-  const { channel, story } = told;
+  const { channel, story } = notified;
   return {
-    ...storyAlertOf(watch, shown, told),
+    ...storyAlertOf(watch, shown, notified),
     id: developmentAlertId(watch, { channel, story }, shown.finding.fingerprint),
     development: shown.development,
     ...(shown.later && { later: true }),
   };
 }
 
-type OnChannel = Pick<ToldStory, 'channel'> & { story: Pick<Story, 'id'> };
+type OnChannel = Pick<NotifiedStory, 'channel'> & { story: Pick<Story, 'id'> };
 
 /** The id of the first alert of a channel on a story. */
 export function storyAlertId(watch: Watch, { channel, story }: OnChannel): string {

@@ -1,7 +1,7 @@
 import type { Decision } from '../alerts/decision.ts';
 import type { SilentReason, StoredFinding, Verdict } from '../findings/finding.ts';
 import { type OpenStories, relativesOf, setStory } from '../stories/open-stories.ts';
-import { withTold } from '../stories/open-story.ts';
+import { withNotified } from '../stories/open-story.ts';
 import { type Notice, type StoryRecord, noticeKeyOf } from '../stories/story.ts';
 import { dayOf } from '../time/instant.ts';
 import { type Severity, type Watch, compareSeverity, mostSevere } from '../watches/watch.ts';
@@ -27,15 +27,17 @@ export function noticeOf(
 }
 
 /** The highest severity that a channel was notified of with a story or its relatives; undefined for none. */
-export function severityTold(open: OpenStories, record: StoryRecord, key: string): Severity | undefined {
+export function severityNotified(open: OpenStories, record: StoryRecord, key: string): Severity | undefined {
   const story = open.stories.get(record.id);
-  const told = story ? relativesOf(open, story).flatMap((one) => one.notified[key]?.severity ?? []) : [];
+  const severities = story
+    ? relativesOf(open, story).flatMap((one) => one.notified[key]?.severity ?? [])
+    : [];
   const notice = Object.hasOwn(record.notices, key) ? record.notices[key]?.severity : undefined;
-  return [...told, ...(notice ? [notice] : [])].toSorted(compareSeverity).at(-1);
+  return [...severities, ...(notice ? [notice] : [])].toSorted(compareSeverity).at(-1);
 }
 
 /** How often a channel was notified of a story on a UTC day. */
-export function toldOn(
+export function notifiedOn(
   open: OpenStories,
   record: StoryRecord,
   { key, day }: { key: string; day: string },
@@ -61,7 +63,7 @@ export function noteReopened(
       ];
       const key = noticeKeyOf(channel.name, watch);
       if (!story || !notice || !first || story.notified[key] !== undefined) continue;
-      setStory(open, withTold(story, key, { severity: notice.severity, at: first.finding.indexedAt }));
+      setStory(open, withNotified(story, key, { severity: notice.severity, at: first.finding.indexedAt }));
     }
 }
 
@@ -77,7 +79,7 @@ export function noteTold(
     const { fingerprint, severity } = planned;
     const [story, at] = [open.stories.get(homes.get(fingerprint) ?? ''), times.get(fingerprint)];
     if (!('channel' in planned) || !story || at === undefined) continue;
-    setStory(open, withTold(story, noticeKeyOf(planned.channel, watch), { severity, at }));
+    setStory(open, withNotified(story, noticeKeyOf(planned.channel, watch), { severity, at }));
   }
 }
 

@@ -93,9 +93,9 @@ function alarming({ alerts, topStories }: Numbers, severity: Severity): string |
 
 /** What watches for bad news have found without an alert, as in a baseline: the most severe first. */
 function badNews({ alerts, topStories }: Numbers): string | undefined {
-  const told = new Set(alerts.listed.map(({ story }) => story));
+  const alerted = new Set(alerts.listed.map(({ story }) => story));
   const named = topStories
-    .flatMap(({ severity, ...story }) => (severity && !told.has(story.id) ? [{ ...story, severity }] : []))
+    .flatMap(({ severity, ...story }) => (severity && !alerted.has(story.id) ? [{ ...story, severity }] : []))
     .toSorted((one, other) => compareSeverity(other.severity, one.severity))
     .map(
       ({ central, severity, articles }) =>

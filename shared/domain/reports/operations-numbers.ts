@@ -22,7 +22,7 @@ export interface AlertRow {
   reason?: string;
 }
 
-/** What became of an alert; `told` means sent. */
+/** What became of an alert; `notified` means sent. */
 export type AlertFate = 'notified' | 'held' | 'silenced' | 'joined' | 'dropped';
 
 export function fateOf(state: AlertState): AlertFate {

@@ -20,7 +20,7 @@ export type News =
   | { is: 'quiet'; form: QuietForm };
 
 /** What a channel was notified of longer ago is past: what is new then needs no confirmation. */
-const TOLD_FOR = 96 * HOUR;
+const NOTIFIED_FOR = 96 * HOUR;
 /** Outlets that report one development do so within this time of each other. */
 const TOGETHER = 30 * MINUTE;
 /** Within this time of each other they confirm each other in whatever words, while the story is quiet otherwise. */
@@ -44,26 +44,26 @@ export interface Developments {
   /** `off`: not at all; `at-once`: without confirmation. */
   developments: 'off' | 'confirmed' | 'at-once';
   /** Whether opinions, reviews, lists and the like are news, too. */
-  tellsQuiet: boolean;
+  notifiesQuiet: boolean;
 }
 
 /** What a headline of an open story is to a channel (`noticeKeyOf`). */
 export function newsIn(
   open: OpenStories,
   { story, headline, channel }: { story: OpenStory; headline: Headline; channel: string },
-  { developments, tellsQuiet }: Developments,
+  { developments, notifiesQuiet }: Developments,
 ): News {
-  if (headline.quiet && !tellsQuiet) return { is: 'quiet', form: headline.quiet };
+  if (headline.quiet && !notifiesQuiet) return { is: 'quiet', form: headline.quiet };
   const relatives = relativesOf(open, story);
   const isPast = relatives.every(({ notified }) =>
-    (notified[channel]?.at ?? []).every((at) => Math.abs(headline.at - at) > TOLD_FOR),
+    (notified[channel]?.at ?? []).every((at) => Math.abs(headline.at - at) > NOTIFIED_FOR),
   );
   if (isPast && story.notified[channel] === undefined) return { is: 'first' };
   const all = relatives.flatMap(({ headlines }) => headlines);
   const covered = relatives.flatMap(({ notified, headlines }) =>
     headlines.filter((one) => isCovered(one, notified[channel]?.at)),
   );
-  const others = all.filter((one) => !covered.includes(one) && (!one.quiet || tellsQuiet));
+  const others = all.filter((one) => !covered.includes(one) && (!one.quiet || notifiesQuiet));
   const isTold = (one: Headline) => covered.some((other) => areNear(open, one, other));
   if (covered.some(({ fingerprint }) => fingerprint === headline.fingerprint))
     return { is: 'repeat', because: 'moment' };
@@ -94,8 +94,8 @@ export function newsIn(
 }
 
 /** Whether a headline came about when the channel was notified of one of its story: both report the same. */
-function isCovered({ at }: Headline, told: readonly Instant[] = []): boolean {
-  return told.some((one) => Math.abs(at - one) <= TOGETHER);
+function isCovered({ at }: Headline, notified: readonly Instant[] = []): boolean {
+  return notified.some((one) => Math.abs(at - one) <= TOGETHER);
 }
 
 /** The headlines of a story that enough outlets report; else none. */

@@ -71,13 +71,13 @@ export interface OpenStory {
   /** Hashes of the latest articles beyond these headlines, so that no article counts twice. */
   counted: readonly number[];
   /** By channel (`noticeKeyOf`): what it was notified of the story. */
-  notified: Readonly<Record<string, Told>>;
+  notified: Readonly<Record<string, Notified>>;
   /** Sketches of the embeddings of its first and its latest article that have one. */
   embeddings?: readonly EmbeddingSketch[];
 }
 
 /** What a channel was notified of a story: the highest severity, and when the latest such headlines were indexed. */
-export interface Told {
+export interface Notified {
   severity: Severity;
   at: readonly Instant[];
 }
@@ -95,7 +95,7 @@ const MOST_TEXT_TERMS = 40;
 const MOST_HEADLINES = 12;
 /** As many as a part of a run has, which is repeated after a death in it. */
 const MOST_COUNTED = 100;
-const MOST_TOLD = 12;
+const MOST_NOTIFIED = 12;
 
 /** A story without articles. */
 export function emptyStory(id: string, at: Instant, kin?: string): OpenStory {
@@ -158,16 +158,16 @@ function withTerms(
 }
 
 /** The story once a channel was notified of a headline of it. Noting it again changes nothing. */
-export function withTold(
+export function withNotified(
   story: OpenStory,
   channel: string,
   { severity, at }: { severity: Severity; at: Instant },
 ): OpenStory {
   const known = story.notified[channel];
   if (known?.at.includes(at) && compareSeverity(known.severity, severity) >= 0) return story;
-  const times = [...new Set([...(known?.at ?? []), at])].toSorted((a, b) => a - b).slice(-MOST_TOLD);
-  const told: Told = { severity: known ? mostSevere(known.severity, severity) : severity, at: times };
-  return { ...story, notified: { ...story.notified, [channel]: told } };
+  const times = [...new Set([...(known?.at ?? []), at])].toSorted((a, b) => a - b).slice(-MOST_NOTIFIED);
+  const notified: Notified = { severity: known ? mostSevere(known.severity, severity) : severity, at: times };
+  return { ...story, notified: { ...story.notified, [channel]: notified } };
 }
 
 /**

@@ -110,15 +110,15 @@ function slackBlocks(view: MessageView): Form {
     ...(count > most ? [context([escape(restText(view, most))])] : []),
     context([escape(footer)]),
   ];
-  const told = stories.slice(0, MOST_STORIES).map(storyBlocks);
+  const ofStories = stories.slice(0, MOST_STORIES).map(storyBlocks);
   const room = ALL_BLOCKS - JSON.stringify([...begin, ...end(0)]).length;
   const fitting = countFitting(
     room,
-    told.map((one) => JSON.stringify(one)),
+    ofStories.map((one) => JSON.stringify(one)),
     ({ length }) => length,
   );
   const listed = stories.slice(0, Math.max(1, fitting));
-  const blocks = [...begin, ...told.slice(0, listed.length).flat(), ...end(listed.length)];
+  const blocks = [...begin, ...ofStories.slice(0, listed.length).flat(), ...end(listed.length)];
   const lines = count === 1 ? [] : listed.map(({ headline }) => `• ${headline}`);
   const text = shorten([subject, ...lines].join('\n'), FALLBACK);
   const story = count === 1 && only?.isNews ? only.key : undefined;

@@ -199,13 +199,13 @@ export function muteNotesIn(table: Table) {
     },
 
     /** Those that no message has said yet. */
-    async untold(lane: string): Promise<Silence[]> {
+    async unsent(lane: string): Promise<Silence[]> {
       const notes = await table.query({ partition: partitionOf(lane) }, muteNoteSchema);
       return notes.flatMap(({ silence, toldAt }) => (toldAt === undefined ? [silence] : []));
     },
 
     /** A message has said them. */
-    async told(lane: string, silences: readonly Silence[], at: Instant): Promise<void> {
+    async sent(lane: string, silences: readonly Silence[], at: Instant): Promise<void> {
       await inParallel(silences, ({ id: sk }) =>
         table.change({ pk: partitionOf(lane), sk }, { set: { toldAt: at }, when: PRESENT }),
       );

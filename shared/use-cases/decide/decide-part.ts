@@ -301,17 +301,17 @@ function alertOf(
       const { channel } = planned;
       const { watches = [watch.id] } = noticeOf(group.story, watch, { name: channel }) ?? {};
       const others = group.members.filter((one) => one !== member && !one.verdict).map((one) => one.finding);
-      const told = { channel, story, space: group.story.space, watches };
-      if (planned.about === 'story') return storyAlertOf(watch, shown, { ...told, silent: others });
+      const notified = { channel, story, space: group.story.space, watches };
+      if (planned.about === 'story') return storyAlertOf(watch, shown, { ...notified, silent: others });
       if (planned.about === 'development') {
         const { fresh, confirmedBy, later } = planned;
         return developmentAlertOf(
           watch,
           { ...shown, development: { fresh, confirmedBy }, later },
-          { ...told, silent: [] },
+          { ...notified, silent: [] },
         );
       }
-      return climbAlertOf(watch, { ...shown, from: planned.from }, { ...told, silent: [] });
+      return climbAlertOf(watch, { ...shown, from: planned.from }, { ...notified, silent: [] });
     }
   }
 }

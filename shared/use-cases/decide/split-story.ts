@@ -75,12 +75,12 @@ async function move(
   const { ports, held } = scope;
   const { source, target, moved } = given;
   const open = new Map((await ports.stories.open(held.space)).map((story) => [story.id, story]));
-  const told = open.get(source.id)?.notified ?? {};
+  const notified = open.get(source.id)?.notified ?? {};
   const openOf = (id: string, found: readonly StoredFinding[]): OpenStory[] => {
     const articles = found.filter(isGrouped).map(({ finding }) => articleOf(finding));
     const [first] = articles;
     if (!first) return [];
-    const empty = { ...emptyStory(id, first.at), told };
+    const empty = { ...emptyStory(id, first.at), notified };
     return [articles.reduce(withArticle, empty)];
   };
   const [leaves, stays] = [without(source, moved), without(target, moved)];

@@ -282,7 +282,7 @@ async function writeMessage(
 ): Promise<Outgoing | undefined> {
   const { ports, channel } = delivery;
   const now = ports.clock.now();
-  const muted = await ports.muteNotes.untold(channel.name);
+  const muted = await ports.muteNotes.unsent(channel.name);
   const message = {
     ...(await ports.compose(alerts, { channel, now, because, muted })),
     ...coveredBy(alerts),
@@ -290,7 +290,7 @@ async function writeMessage(
   await noteStories(message, alerts, delivery);
   const isNew = await ports.messages.put(message);
   // After a death before this, the next message says it again.
-  if (isNew) await ports.muteNotes.told(channel.name, muted, now);
+  if (isNew) await ports.muteNotes.sent(channel.name, muted, now);
   await noteCooldowns(alerts, delivery);
   await ports.alerts.bind(channel.name, message);
   if (isNew) return { message, delivery: untried(message), isNew };

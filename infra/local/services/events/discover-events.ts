@@ -91,11 +91,11 @@ function readReport(
 ): Report | undefined {
   const outlet = { domain: record.domain_url ?? undefined, name: record.name_source ?? undefined };
   const title = headlineOf(record.title, outlet);
-  const told = eventOf({ ...record, title }, kind);
-  if (told?.company === undefined) return undefined;
-  const { company } = told;
+  const found = eventOf({ ...record, title }, kind);
+  if (found?.company === undefined) return undefined;
+  const { company } = found;
   const lead = leadOf({ ...record, title });
-  const sentences = [...new Set([...told.sentences, ...lead])];
+  const sentences = [...new Set([...found.sentences, ...lead])];
   const body = BODIES[type]({ title, company, sentences, summary: lead.slice(0, 3).join(' ').slice(0, 500) });
   const subject = `${type} ${company.toLowerCase().replace(/ (?:inc|corp|co|ltd|llc|plc)$/, '')}`;
   const eventAt = first(lead.slice(1), (sentence) => dayIn(sentence, publishedAt));

@@ -28,7 +28,7 @@ const written = z.strictObject({
     z.strictObject({
       phrases: phraseList,
       also: phraseList.default([]),
-      tells: phraseList,
+      says: phraseList,
       not: phraseList.default([]),
       company: z.boolean().default(false),
       fields,

@@ -78,9 +78,9 @@ export function eventOf(article: Written, kind: EventKind): Told | undefined {
 }
 
 /** Companies of the event that a sentence reports; undefined where it reports none, or may mean something else. */
-function companiesIn(sentence: string, { tells, not }: EventKind): string[] | undefined {
+function companiesIn(sentence: string, { says, not }: EventKind): string[] | undefined {
   const tokens = wordsOf(sentence);
-  const found = tells.flatMap((pattern) => findPattern(pattern, tokens) ?? []);
+  const found = says.flatMap((pattern) => findPattern(pattern, tokens) ?? []);
   if (found.length === 0 || not.some((pattern) => findPattern(pattern, tokens))) return undefined;
   // In A Title Like This capitals show no names.
   const areNames = nameWordsOf(sentence).length > 0 || tokens.length < SHORT;

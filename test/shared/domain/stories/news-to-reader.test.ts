@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { type Developments, type News, newsIn } from '../../../../shared/domain/stories/news-to-reader.ts';
 import { addToStory, openStories, setStory } from '../../../../shared/domain/stories/open-stories.ts';
-import { withTold } from '../../../../shared/domain/stories/open-story.ts';
+import { withNotified } from '../../../../shared/domain/stories/open-story.ts';
 import { articleAt } from './compared.ts';
 
 const CHANNEL = 'press';
-const CONFIRMED: Developments = { developments: 'confirmed', tellsQuiet: false };
+const CONFIRMED: Developments = { developments: 'confirmed', notifiesQuiet: false };
 
 /** An article so many minutes after noon: of the story, of a kin of it, or of one that has nothing to do with it. */
 type Given = readonly [minute: number, title: string, changes?: Partial<Finding> & { story?: string }];
@@ -23,7 +23,7 @@ function newsOf(given: readonly Given[], how = CONFIRMED): News {
   if (articles.length > 1)
     setStory(
       open,
-      withTold(open.stories.get(first.story)!, CHANNEL, { severity: 'info', at: first.article.at }),
+      withNotified(open.stories.get(first.story)!, CHANNEL, { severity: 'info', at: first.article.at }),
     );
   return newsIn(
     open,
@@ -81,7 +81,7 @@ describe('new facts', () => {
   it('need no other outlet from one of high rank, or where the watch says so', () => {
     const ranked: Given = [300, RESIGNS[1], { outlet: { domain: 'high.example', rank: 500 } }];
     expect(newsOf([RECALL, ranked])).toMatchObject({ is: 'development', confirmedBy: [] });
-    const atOnce = { developments: 'at-once', tellsQuiet: false } as const;
+    const atOnce = { developments: 'at-once', notifiesQuiet: false } as const;
     expect(newsOf([RECALL, RESIGNS], atOnce)).toMatchObject({ is: 'development', confirmedBy: [] });
   });
 });
@@ -122,7 +122,7 @@ describe('a repeat', () => {
 it('what reports nothing by its form is quiet, unless the watch wants it', () => {
   const opinion: Given = [0, 'Opinion: Kelvarra chief must resign'];
   expect(newsOf([opinion])).toEqual({ is: 'quiet', form: 'opinion' });
-  expect(newsOf([opinion], { ...CONFIRMED, tellsQuiet: true })).toEqual({ is: 'first' });
+  expect(newsOf([opinion], { ...CONFIRMED, notifiesQuiet: true })).toEqual({ is: 'first' });
 });
 
 it('a story is not the first one to a channel that was notified of its kin', () => {

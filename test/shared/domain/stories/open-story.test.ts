@@ -5,7 +5,7 @@ import {
   emptyStory,
   type OpenStory,
   withArticle,
-  withTold,
+  withNotified,
 } from '../../../../shared/domain/stories/open-story.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { articleAt, foundAt } from './compared.ts';
@@ -48,7 +48,7 @@ it('an article is compared by its translation, and by the rarest terms of its te
 
 it('a channel was notified with the highest severity, and of the latest headlines, each once', () => {
   const told = (severity: 'info' | 'critical', at: number) => (story: OpenStory) =>
-    withTold(story, 'press', { severity, at });
+    withNotified(story, 'press', { severity, at });
   const story = told('info', NOON + 1)(told('critical', NOON)(storyOf(many(1))));
   expect(story.notified['press']).toEqual({ severity: 'critical', at: [NOON, NOON + 1] });
   expect(told('info', NOON)(story)).toBe(story);

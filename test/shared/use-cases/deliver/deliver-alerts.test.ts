@@ -50,11 +50,11 @@ describe('delivery', () => {
       by: { from: 'message', alert: { id: 'a', createdAt: NOON, channel: 'press-team' } },
     } as const;
     await bench.store.muteNotes.put('press-team', silence);
-    const told = bench.ports.muteNotes.told.bind(bench.ports.muteNotes);
-    bench.ports.muteNotes.told = () => Promise.reject(new Error('dead'));
+    const told = bench.ports.muteNotes.sent.bind(bench.ports.muteNotes);
+    bench.ports.muteNotes.sent = () => Promise.reject(new Error('dead'));
     await bench.store.alerts.put(anAlert(1), { dueAt: NOON });
     await expect(bench.deliver()).rejects.toThrow('dead');
-    bench.ports.muteNotes.told = told;
+    bench.ports.muteNotes.sent = told;
     for (const n of [2, 3]) {
       bench.clock.at += HOUR;
       await bench.store.alerts.put(anAlert(n), { dueAt: NOON });

@@ -157,7 +157,7 @@ describe('whoever gets an alert forwarded', () => {
       expect(await mutes()).toBe(true);
     }
     expect(await open.silences()).toHaveLength(1);
-    expect(await open.ports.muteNotes.untold('press-team')).toHaveLength(1);
+    expect(await open.ports.muteNotes.unsent('press-team')).toHaveLength(1);
   });
 
   it('mutes after a death between the record and the silence, when the form is sent again', async () => {
@@ -188,18 +188,18 @@ describe('a mute by a link', () => {
     const slack = { slack: { webhookSecret: 'hook' } };
     await open.ports.definitions.putChannel(aChannel({ name: 'press-team', transports: slack }));
     await send('mute-watch', { where: pathOf(alert, 'press-team') });
-    const noted = await open.ports.muteNotes.untold('press-team');
+    const noted = await open.ports.muteNotes.unsent('press-team');
     const by = { from: 'message', alert: { id: alert.id, channel: 'press-team' } };
     expect(noted).toMatchObject([{ by }]);
-    expect(await open.ports.muteNotes.untold(LANE)).toEqual(noted);
-    expect(await open.ports.muteNotes.untold('board')).toEqual([]);
+    expect(await open.ports.muteNotes.unsent(LANE)).toEqual(noted);
+    expect(await open.ports.muteNotes.unsent('board')).toEqual([]);
     const status = await open.get(`${open.inbox}/watches`);
     expect(status.replaceAll(/<\/?bdi>/g, '')).toContain(
       'A reader of press-team: watch acme-news below critical on press-team',
     );
     expect(status).toMatch(/href="[^"]+\/alerts\/\w{10}">by the link of this alert/);
-    await open.ports.muteNotes.told('press-team', noted, NOON);
-    expect(await open.ports.muteNotes.untold('press-team')).toEqual([]);
+    await open.ports.muteNotes.sent('press-team', noted, NOON);
+    expect(await open.ports.muteNotes.unsent('press-team')).toEqual([]);
   });
 
   it('is said in the message: who muted what, until when and by which link, and how to end it', async () => {

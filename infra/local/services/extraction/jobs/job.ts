@@ -70,7 +70,7 @@ export const jobSchema = z.object({
   error: z.string().optional(),
   endedAt: instant.optional(),
   /** Webhooks and monitors know of the end. Stored, so that a kill in between loses no notice. */
-  told: z.boolean(),
+  announced: z.boolean(),
   /** Faults that were drawn for this job when it was submitted. */
   neverEnds: z.boolean(),
   fails: z.object({ in: z.enum(STAGES), error: z.string() }).optional(),

@@ -245,7 +245,7 @@ export function putNewJob(
     candidates: 0,
     validated: 0,
     valid: 0,
-    told: false,
+    announced: false,
     neverEnds: context.faults.strikes('job-never-ends'),
     fails: context.faults.jobFailure(),
     listedFrom: now + (monitorId === undefined ? context.faults.jobListLag() : 0),
@@ -312,7 +312,7 @@ export function continueJob(
     order,
     stage: 'enriching',
     since: clock.now(),
-    told: false,
+    announced: false,
     endedAt: undefined,
   };
   store.jobs.put(job.id, next);

@@ -59,7 +59,7 @@ export function createWorker(context: ExtractionContext): Worker {
       for (const job of store.jobs.list()) {
         if (job.deleted) continue;
         if (!isOver(job.stage)) await take(job);
-        else if (!job.told) announceEnd(context, job);
+        else if (!job.announced) announceEnd(context, job);
       }
     },
   };
@@ -79,7 +79,7 @@ async function stepNow(context: ExtractionContext, id: string, at: Instant): Pro
 
 function announceEnd({ jobEnded, store }: ExtractionContext, job: Job): void {
   for (const listener of jobEnded) listener(job);
-  store.jobs.put(job.id, { ...job, told: true });
+  store.jobs.put(job.id, { ...job, announced: true });
 }
 
 /**

@@ -35,7 +35,7 @@ function holds(criterion: readonly Asked[], reading: Reading): boolean {
 
 /** In a title or a first sentence, or repeatedly in the text: what is named once in passing is not what it is about. */
 function isIn({ kind, label, forms }: Concept, reading: Reading): boolean {
-  if (kind === 'event') return EVENT_KINDS.some((event) => event.name === label && reading.tells(event));
+  if (kind === 'event') return EVENT_KINDS.some((event) => event.name === label && reading.says(event));
   return forms.some((form) => findPattern(form, reading.leadWords())) || timesOf(forms, reading) > 1;
 }
 
@@ -53,7 +53,7 @@ interface Tags {
 
 /** Classifies a cluster by the event that it reports and the industry that it names most. */
 export function tagsOf(reading: Reading): Tags {
-  const event = EVENT_KINDS.find((kind) => reading.tells(kind));
+  const event = EVENT_KINDS.find((kind) => reading.says(kind));
   const weighed = SECTORS.map(({ label, forms }) => ({ label, times: timesOf(forms, reading) }));
   const [most] = weighed.filter(({ times }) => times > 0).toSorted((a, b) => b.times - a.times);
   return { event_type: event?.path ?? 'unclassifiable', sector: most?.label ?? 'other_sector' };

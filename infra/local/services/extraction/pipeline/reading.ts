@@ -27,7 +27,7 @@ export interface Reading {
   leadWords(): readonly Token[];
   names(): Names;
   /** What the cluster reports of a kind of event: that of its label, else what a title reports. */
-  tells(kind: EventKind): ReturnType<typeof eventOf>;
+  says(kind: EventKind): ReturnType<typeof eventOf>;
   /** The first kind of event that it is asked about and reports. */
   event(): ReturnType<typeof eventOf>;
   /** Names of the companies that the job watches. */
@@ -53,9 +53,9 @@ export function readCluster(
     .join('\n');
   const facts = articles.find((article) => article.facts)?.facts;
   const { event: _, ...values } = facts ?? {};
-  const told = Object.values(values).filter((value) => typeof value === 'string');
-  const lead = loadedOnce(() => [...new Set([...read.flatMap(leadOf), ...told])]);
-  const tells = (kind: EventKind) => {
+  const labelled = Object.values(values).filter((value) => typeof value === 'string');
+  const lead = loadedOnce(() => [...new Set([...read.flatMap(leadOf), ...labelled])]);
+  const says = (kind: EventKind) => {
     if (!facts) return read.map((article) => eventOf(article, kind)).find((event) => event !== undefined);
     const { event, company } = facts;
     if (event !== kind.name) return undefined;
@@ -71,8 +71,8 @@ export function readCluster(
     lead,
     leadWords: loadedOnce(() => wordsOf(lead().join('.\n'))),
     names: loadedOnce(() => articles.find(({ names }) => names)?.names ?? namesIn(lead().join('\n'))),
-    tells,
-    event: loadedOnce(() => events.map(tells).find((event) => event !== undefined)),
+    says,
+    event: loadedOnce(() => events.map(says).find((event) => event !== undefined)),
     watched,
   };
 }

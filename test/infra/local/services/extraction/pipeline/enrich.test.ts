@@ -138,7 +138,7 @@ describe('labels of the corpus', () => {
 
 describe('what an article without labels is about', () => {
   const tells = (event: string, title: string) =>
-    Boolean(readCluster([article(title)]).tells(EVENT_KINDS.find(({ name }) => name === event)!));
+    Boolean(readCluster([article(title)]).says(EVENT_KINDS.find(({ name }) => name === event)!));
 
   it.each([
     ['data_breach', 'Hackers stole data of 3 million Globex customers'],
