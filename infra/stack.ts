@@ -1,6 +1,9 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
-import type { Construct } from 'constructs';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
 import { FUNCTIONS, OBJECTS } from '../shared/contracts/names.ts';
 import { addAccountAlarms } from './constructs/alarms/account-alarms.ts';
 import { Alarms } from './constructs/alarms/alarms.ts';
@@ -23,7 +26,7 @@ import { addTableAlarm, WatchTable } from './constructs/watch-table.ts';
 import { OUTPUT_NAMES, type StackOutputs } from './stack-outputs.ts';
 import type { FunctionName, Stage } from './stages/read-stage.ts';
 
-interface BellwetherStackProps {
+interface PartsProps {
   stage: Stage;
   /** The folder with one folder of code for each function, as `bundleFunctions` returns it. */
   bundles: string;
@@ -37,10 +40,12 @@ interface BellwetherStackProps {
   deployment: string;
 }
 
-/** One stage of Bellwether: first the parts, then which function may use what. */
+/** The stack of one stage that holds nothing else. The names of its resources have no prefix. */
 export class BellwetherStack extends Stack {
-  constructor(scope: Construct, id: string, props: BellwetherStackProps) {
-    const { stage, bundles, operators, senders, hasFeeds, deployment } = props;
+  readonly parts: Parts;
+
+  constructor(scope: Construct, id: string, props: PartsProps) {
+    const { stage } = props;
     super(scope, id, {
       description: `Bellwether monitors the news for a brand and alerts people (${stage.name})`,
       terminationProtection: stage.keepsData,
@@ -48,10 +53,28 @@ export class BellwetherStack extends Stack {
       ...(stage.region !== undefined && { env: { region: stage.region } }),
       analyticsReporting: false,
     });
+    this.parts = new Parts(this, 'Default', props);
+  }
+}
+
+/** One stage of Bellwether: first the parts, then which function may use what. */
+export class Parts extends Construct {
+  /** Each alert is published here; its messages carry `channel`, `brand`, `severity` and `watch` for filter policies. */
+  readonly topic: ITopic;
+  readonly table: ITable;
+  /** Reports, and the full text of findings. */
+  readonly bucket: IBucket;
+  /** Base address of the pages, without a slash at the end. */
+  readonly pagesUrl: string;
+
+  constructor(scope: Construct, id: string, props: PartsProps) {
+    const { stage, bundles, operators, senders, hasFeeds, deployment } = props;
+    super(scope, id);
+    const service = Stack.of(this).stackName;
 
     if (stage.permissionsBoundary !== undefined) boundRoles(this, stage.permissionsBoundary);
     const alarms = new Alarms(this, 'Alarms', {
-      prefix: id,
+      prefix: service,
       operators,
       extent: stage.alarms,
       unused: stage.unused,
@@ -86,7 +109,7 @@ export class BellwetherStack extends Stack {
     const sweeps = new Sweeps(this, 'Sweeps', { deadLetters, stage, alarms });
 
     const add = (constructId: string, name: FunctionName) =>
-      new ServiceFunction(this, constructId, { stage, service: id, bundles, alarms, name });
+      new ServiceFunction(this, constructId, { stage, service, bundles, alarms, name });
     const runWatch = add('RunWatch', FUNCTIONS.runWatch);
     const decide = add('DecideFindings', FUNCTIONS.decideFindings);
     const deliver = add('DeliverAlerts', FUNCTIONS.deliverAlerts);
@@ -134,7 +157,7 @@ export class BellwetherStack extends Stack {
     const transports = new Transports(this, 'Transports', {
       deliver: transport,
       senders,
-      service: id,
+      service,
       stage,
       alarms,
       endpoint,
@@ -196,10 +219,10 @@ export class BellwetherStack extends Stack {
         impact: 'Feeds are not read. What comes and goes meanwhile is missed, and runs that read them wait.',
       });
     addDeadMansSwitch(this, reconcile);
-    addOutcomeAlarms(alarms, { service: id });
+    addOutcomeAlarms(alarms, { service });
     addTableAlarm(alarms, table.table.tableName);
     addAccountAlarms(alarms, stage);
-    if (stage.dashboard) addDashboard(this, { service: id, alarms, functions, runs, decisions });
+    if (stage.dashboard) addDashboard(this, { service, alarms, functions, runs, decisions });
     applyOnDeploy(this, { apply, after: [table, topic, schedules], deployment });
 
     const outputs: Partial<StackOutputs> = {
@@ -235,13 +258,21 @@ export class BellwetherStack extends Stack {
       ...(pollFeeds && { PollFeedsFunction: pollFeeds.functionName }),
     };
     addOutputs(this, outputs);
+    this.topic = topic.topic;
+    this.table = table.table;
+    this.bucket = store.bucket;
+    this.pagesUrl = endpoint.url;
   }
 }
 
-function addOutputs(scope: Stack, values: Partial<StackOutputs>): CfnOutput[] {
+/** Their names are fixed: the command line finds a stack by them. So a stack can hold one Bellwether. */
+function addOutputs(scope: Construct, values: Partial<StackOutputs>): CfnOutput[] {
   return OUTPUT_NAMES.flatMap((name) => {
     const value = values[name];
-    return value === undefined ? [] : [new CfnOutput(scope, name, { value })];
+    if (value === undefined) return [];
+    const output = new CfnOutput(scope, name, { value });
+    output.overrideLogicalId(name);
+    return [output];
   });
 }
 
