@@ -301,7 +301,8 @@ function hiding(definitions: Definitions): Pick<Definitions, 'channel' | 'channe
 
 /** The addresses of a channel that may hold a secret. */
 function addressesIn({ https, transports }: Channel): readonly string[] {
-  return [...https, ...(transports?.webhook ? [transports.webhook.url] : [])];
+  const webhook = transports?.webhook;
+  return [...https, ...(webhook && 'url' in webhook ? [webhook.url] : [])];
 }
 
 /** How a function calls an upstream service: its address, and its key, which is read from its secret. */

@@ -98,6 +98,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/contracts': ['shared/contracts', 'shared/domain', 'fastest-levenshtein', 'zod'],
   'shared/render': ['shared/render', 'shared/domain', 'echarts', 'entities'],
+  'shared/render/chat/template-form.ts': ['shared/render', 'shared/domain', 'liquidjs'],
   'shared/render/report/report-spreadsheet.ts': [
     'shared/render',
     'shared/domain',
@@ -120,6 +121,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'shared/contracts',
     'shared/domain',
     'shared/providers/http/public-address.ts',
+    'shared/render/chat/template-form.ts',
     'csv-parse',
     'fast-xml-parser',
     'yaml',

@@ -8,12 +8,14 @@ import {
   printPath,
   type Problem,
 } from '../../shared/contracts/watches-file/problem.ts';
+import type { Channel } from '../../shared/domain/channels/channel.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { Service } from '../../shared/domain/lib/errors.ts';
 import { defined } from '../../shared/domain/lib/fields.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
 import { isPublicHost } from '../../shared/providers/http/public-address.ts';
+import { templateFault } from '../../shared/render/chat/template-form.ts';
 import { type FilledWatchlists, fillWatchlists, placeInRows } from './fill-watchlists.ts';
 import { besideOf, type ReadBeside } from './find-file.ts';
 import { locate } from './locate.ts';
@@ -82,7 +84,9 @@ export function compileWatches(
     return { ok: false, problems: inOrder([...faults, ...others]), warnings };
   }
   const { desired, callsPerMonth } = checked;
-  const unserved = checkServices(desired.watches, unused).map(place);
+  const unserved = [...checkServices(desired.watches, unused), ...checkTemplates(desired.channels)].map(
+    place,
+  );
   if (faults.length + unserved.length > 0)
     return { ok: false, problems: inOrder([...faults, ...unserved]), warnings };
   return { ok: true, desired, callsPerMonth, placed: place, warnings };
@@ -158,6 +162,18 @@ export function checkServices(
         what: `The watch needs the ${service} service, which this stage does not use`,
         hint: `write its address as services.${service} in ${file}, or remove the watch`,
       },
+    ];
+  });
+}
+
+/** The bodies of webhooks that could make no message. */
+function checkTemplates(channels: readonly Channel[]): Problem[] {
+  return channels.flatMap(({ name, transports: { webhook } = {} }): Problem[] => {
+    const fault = webhook && 'body' in webhook ? templateFault(webhook) : undefined;
+    if (fault === undefined) return [];
+    const hint = 'the names that a template can use are in docs/watches.md, section Messengers';
+    return [
+      { path: ['channels', name, 'webhook', 'body'], what: `The template cannot be used: ${fault}`, hint },
     ];
   });
 }

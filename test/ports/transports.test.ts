@@ -7,6 +7,7 @@ import { slackClient, slackTransport } from '../../shared/providers/transports/s
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { eventBridgeTransport } from '../../shared/aws/eventbridge-transport.ts';
 import { sesTransport } from '../../shared/aws/ses-transport.ts';
+import type { PresetName } from '../../shared/domain/channels/webhook-presets.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { describeTransport } from './transport-suite.ts';
 
@@ -15,6 +16,45 @@ describeTransport('webhook', {
   secrets: () => ({ SIGNING_KEY: 'signing-key-of-the-test' }),
   open: webhookTransport,
   taken: ({ taken }) => taken.length,
+});
+
+const KEY = { key: 'TOKEN', value: 'token' };
+/** Where each messenger of the stand-ins is, and how many messages its readers see: some know a repeat. */
+const MESSENGERS: readonly [preset: PresetName, path: string, isIdempotent: boolean][] = [
+  ['ntfy', '/alerts', true],
+  ['telegram', '/bot123:secret/sendMessage?chat_id=-100', false],
+  ['discord', '/api/webhooks/1/secret', false],
+  ['google-chat', '/v1/spaces/AAA/messages?key=k&token=secret', false],
+  ['mattermost', '/hooks/secret', false],
+  ['matrix', '/_matrix/client/v3/rooms/!r:example/send/m.room.message', true],
+];
+for (const [preset, path, isIdempotent] of MESSENGERS)
+  describeTransport(`webhook, preset ${preset}`, {
+    settings: () => ({
+      webhook: { urlSecret: 'ADDRESS', ...(preset === 'matrix' && { tokenSecret: KEY.key }), preset },
+    }),
+    secrets: (url) => ({ ADDRESS: url + path, ...(preset === 'matrix' && { [KEY.key]: KEY.value }) }),
+    open: webhookTransport,
+    taken: ({ taken }) => (isIdempotent ? new Set(taken.map(identityOf)).size : taken.length),
+    isIdempotent,
+  });
+
+/** What readers see once: the transaction of Matrix, the sequence of ntfy. */
+function identityOf({ path, body }: { path: string; body: string }): string {
+  return `${path} ${JSON.parse(body).sequence_id ?? ''}`;
+}
+
+describeTransport('webhook, with a body of its own', {
+  settings: () => ({
+    webhook: {
+      urlSecret: 'ADDRESS',
+      body: '{"text": "{{ subject }}{% for story in stories %} {{ story.headline }}{% endfor %}"}',
+      contentType: 'application/json',
+    },
+  }),
+  secrets: (url) => ({ ADDRESS: `${url}/webhook` }),
+  open: webhookTransport,
+  taken: ({ taken }) => taken.filter(({ body }) => typeof JSON.parse(body).text === 'string').length,
 });
 
 describeTransport('Slack, by token', {

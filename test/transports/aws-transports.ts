@@ -235,6 +235,7 @@ export interface StandInAnswer {
 
 /** What a request asked for, by path. */
 export interface StandInRequest {
+  method?: string;
   path: string;
   headers: IncomingHttpHeaders;
   body: string;

@@ -18,6 +18,7 @@ import {
   type SlackWorkspace,
 } from './slack-workspace.ts';
 import { parseJson } from '../../shared/contracts/parse-as.ts';
+import { answerOfMessenger } from './messengers.ts';
 
 // What a workflow of Teams takes. Sources: schemas/1.4.0/adaptive-card.json of
 // https://github.com/microsoft/AdaptiveCards, of which this has the elements that we use, without its other keys and
@@ -141,7 +142,7 @@ export interface TransportServices {
 const LARGEST = 1_000_000;
 
 /**
- * Serves `/slack/api/METHOD` (Web API), `/slack/hook` (incoming webhook), `/teams` (workflow),
+ * Serves the messengers of `messengers.ts`, `/slack/api/METHOD` (Web API), `/slack/hook` (incoming webhook), `/teams` (workflow),
  * `/pagerduty/v2/enqueue`, `/webhook` (any receiver of ours), PutEvents of EventBridge at `/`, and SendEmail of SES at
  * its path.
  */
@@ -171,12 +172,17 @@ async function serve(
   services: Omit<TransportServices, 'url' | 'close'>,
 ): Promise<void> {
   const body = (await readBody(request, LARGEST))?.toString('utf8');
-  const given = { path: request.url ?? '/', headers: request.headers, body: body ?? '' };
+  const given = {
+    method: request.method ?? 'GET',
+    path: request.url ?? '/',
+    headers: request.headers,
+    body: body ?? '',
+  };
   const trouble = services.trouble(given);
   const answer =
     typeof trouble === 'object'
       ? trouble
-      : request.method === 'POST'
+      : request.method === 'POST' || request.method === 'PUT'
         ? answerOf(given, { services, isLarge: body === undefined })
         : readingOf(given, services);
   if (trouble === 'lost-answer') {
@@ -205,7 +211,8 @@ function answerOf(
     return { status: 200, body: JSON.stringify(answer), headers: { 'content-type': 'application/json' } };
   }
   if (path === '/v2/email/outbound-emails') return signed(request, () => sendEmail(request, services.ses));
-  const answer = SERVICES[path]?.(request) ?? { status: 404, body: 'no_service' };
+  const answer = answerOfMessenger(request) ??
+    SERVICES[path]?.(request) ?? { status: 404, body: 'no_service' };
   if (answer.isTaken ?? answer.status < 300) services.taken.push(request);
   return answer;
 }

@@ -4,6 +4,7 @@ import type { ReportPlan } from '../../domain/reports/report-record.ts';
 import { EXCLUDABLE_TOPICS } from '../../domain/findings/finding.ts';
 import { GROUP_LABELS, PROTOCOLS } from '../../domain/alerts/message.ts';
 import type { Channel, Transports } from '../../domain/channels/channel.ts';
+import { PRESET_NAMES } from '../../domain/channels/webhook-presets.ts';
 import type { Desired } from '../../domain/config/desired-state.ts';
 import { STORY_MEMORY } from '../../domain/stories/story.ts';
 import {
@@ -148,6 +149,7 @@ export const watchlistDefinitionSchema = z.object({
 }) satisfies z.ZodType<Watchlist>;
 
 const ofTransport = { minSeverity: severity.optional() };
+const secretAddress = { urlSecret: z.string(), tokenSecret: z.string().optional() };
 
 const transportsSchema = z.object({
   ses: z.object({ from: z.string(), to: z.array(z.string()), ...ofTransport }).optional(),
@@ -159,7 +161,13 @@ const transportsSchema = z.object({
     .optional(),
   teams: z.object({ webhookSecret: z.string(), ...ofTransport }).optional(),
   pagerduty: z.object({ keySecret: z.string(), ...ofTransport }).optional(),
-  webhook: z.object({ url: z.string(), secret: z.string(), ...ofTransport }).optional(),
+  webhook: z
+    .union([
+      z.object({ url: z.string(), secret: z.string(), ...ofTransport }),
+      z.object({ ...secretAddress, preset: z.enum(PRESET_NAMES), ...ofTransport }),
+      z.object({ ...secretAddress, body: z.string(), contentType: z.string(), ...ofTransport }),
+    ])
+    .optional(),
   eventbridge: z.object({ bus: z.string(), ...ofTransport }).optional(),
 }) satisfies z.ZodType<Transports>;
 

@@ -100,7 +100,7 @@ function transportsOf({
     slack: slack && slackOf(slack),
     teams: teams && { webhookSecret: teams.webhook_secret, ...ownSeverity(teams) },
     pagerduty: pagerduty && { keySecret: pagerduty.key_secret, ...ownSeverity(pagerduty) },
-    webhook: webhook && { url: webhook.url, secret: webhook.secret, ...ownSeverity(webhook) },
+    webhook: webhook && webhookOf(webhook),
     eventbridge: eventbridge && { bus: eventbridge.bus, ...ownSeverity(eventbridge) },
   });
   return Object.keys(transports).length === 0 ? undefined : transports;
@@ -112,6 +112,20 @@ function slackOf(written: NonNullable<Written['slack']>): NonNullable<Transports
     return { channel, tokenSecret, ...ownSeverity(written) };
   if (webhookSecret === undefined) throw new Error('slack has no secret: check the rules of the file first');
   return { webhookSecret, ...ownSeverity(written) };
+}
+
+/** What a body is where nothing is said. */
+const JSON_TYPE = 'application/json';
+
+function webhookOf(written: NonNullable<Written['webhook']>): NonNullable<Transports['webhook']> {
+  const { url, secret, preset, body, content_type: contentType = JSON_TYPE } = written;
+  if (url !== undefined && secret !== undefined) return { url, secret, ...ownSeverity(written) };
+  const { url_secret: urlSecret, token_secret: tokenSecret } = written;
+  if (urlSecret === undefined) throw new Error('webhook has no address: check the rules of the file first');
+  const address = { urlSecret, ...(tokenSecret !== undefined && { tokenSecret }), ...ownSeverity(written) };
+  if (preset !== undefined) return { ...address, preset };
+  if (body === undefined) throw new Error('webhook has no body: check the rules of the file first');
+  return { ...address, body, contentType };
 }
 
 function ownSeverity({ min_severity: minSeverity }: { min_severity?: Severity | undefined }) {

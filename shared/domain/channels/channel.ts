@@ -19,6 +19,7 @@ import {
 } from '../time/instant.ts';
 import { nextSlot, parseSchedule } from '../time/schedule.ts';
 import { compareSeverity, mostSevere, type Severity } from '../watches/watch.ts';
+import type { PresetName } from './webhook-presets.ts';
 
 /** The transports of a channel: those with an address. */
 export function protocolsOf(channel: Channel): Protocol[] {
@@ -339,6 +340,18 @@ export function identitiesOf(address: string): string[] {
   return [address, ...domains];
 }
 
+/** An address that is a secret, and the token for the header `Authorization`, where it needs one. */
+interface SecretAddress {
+  urlSecret: string;
+  tokenSecret?: string | undefined;
+}
+
+/** A body of the user's own: a template of Liquid, and what it makes. */
+export interface TemplateSettings {
+  body: string;
+  contentType: string;
+}
+
 /**
  * What a channel says about each transport beside SNS. A `…Secret` is the name of a secret or of a variable of the
  * environment, never the value.
@@ -352,8 +365,8 @@ interface TransportSettings {
   teams: { webhookSecret: string };
   /** The key of an integration with Events v2. */
   pagerduty: { keySecret: string };
-  /** An address that gets our JSON, signed with the secret. */
-  webhook: { url: string; secret: string };
+  /** An address that gets our JSON, signed with the secret; a messenger; or a body of the user's own. */
+  webhook: { url: string; secret: string } | (SecretAddress & ({ preset: PresetName } | TemplateSettings));
   /** The name or the ARN of a bus. */
   eventbridge: { bus: string };
 }

@@ -19,7 +19,7 @@ export function destinationsOf(
     slack: [slack && ('channel' in slack ? { text: slack.channel } : secret(slack.webhookSecret))],
     teams: [teams && secret(teams.webhookSecret)],
     pagerduty: [pagerduty && secret(pagerduty.keySecret)],
-    webhook: [webhook && { text: webhook.url }],
+    webhook: [webhook && ('url' in webhook ? { text: webhook.url } : secret(webhook.urlSecret))],
     eventbridge: [eventbridge && { text: eventbridge.bus }],
   };
   return destinations[name].filter((place) => place !== undefined);

@@ -1,8 +1,9 @@
 import { errors, Pool } from 'undici';
+import * as z from 'zod';
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../../domain/lib/errors.ts';
 import { MINUTE, SECOND, type Instant } from '../../domain/time/instant.ts';
 import { type MayReach, needPublicHost, PrivateAddress, publicOnly } from '../http/public-address.ts';
-import { readBody } from '../http/reader.ts';
+import { parseAnswerJson, readBody } from '../http/reader.ts';
 
 /** A request that takes longer is unsure. Much shorter than the claim of a message. */
 const LIMIT = 10 * SECOND;
@@ -21,6 +22,7 @@ interface PostSettings {
 }
 
 interface PostOrder {
+  method?: 'POST' | 'PUT';
   body: string;
   headers: Readonly<Record<string, string>>;
   /** No answer is waited for beyond this instant. */
@@ -58,7 +60,7 @@ export function createPost({ now, mayReach = () => false, limit = LIMIT }: PostS
     });
     try {
       const { statusCode, headers, body } = await pool.request({
-        method: 'POST',
+        method: order.method ?? 'POST',
         path: `${url.pathname}${url.search}`,
         headers: { 'content-type': 'application/json; charset=utf-8', ...order.headers },
         body: order.body,
@@ -97,7 +99,10 @@ function accepted(
   const { service } = order;
   if (status >= 200 && status < 300) return answer;
   if (status === 429)
-    throw new PublishThrottled(`${service} takes no more for now (429).`, waitIn(retryAfter));
+    throw new PublishThrottled(
+      `${service} takes no more for now (429).`,
+      waitIn(retryAfter ?? waitInBody(answer.body)),
+    );
   if (status >= 500) throw new PublishUnsure(`${service} answered ${status}.`);
   if (status < 400) throw new PublishRefused(`${service} answered ${status}. Redirects are not followed.`);
   throw new PublishRefused(`${service} refused the message (${status}): ${startOf(answer.body)}`);
@@ -113,6 +118,20 @@ function startOf(body: string): string {
 export function waitIn(header: string | string[] | undefined): number {
   const seconds = Number([header].flat()[0]);
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds * SECOND) : DEFAULT_WAIT;
+}
+
+const waitSchema = z.object({
+  retry_after: z.number().optional(),
+  retry_after_ms: z.number().optional(),
+  parameters: z.object({ retry_after: z.number() }).partial().optional(),
+});
+
+/** The seconds to wait that messengers name in their answers: Discord, Matrix and Telegram, in this order. */
+function waitInBody(body: string): string | undefined {
+  const { data } = waitSchema.safeParse(parseAnswerJson(body).value);
+  const { retry_after: seconds, retry_after_ms: milliseconds, parameters } = data ?? {};
+  const wait = seconds ?? (milliseconds === undefined ? parameters?.retry_after : milliseconds / SECOND);
+  return wait?.toString();
 }
 
 /** Codes of errors that come before a request is sent. */

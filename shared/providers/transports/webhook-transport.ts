@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
-import type { Channel } from '../../domain/channels/channel.ts';
+import type { Message } from '../../domain/alerts/message.ts';
+import type { Channel, Transports } from '../../domain/channels/channel.ts';
+import { isAddressOf, presetOf } from '../../domain/channels/webhook-presets.ts';
 import { withMessage } from '../../domain/channels/incidents.ts';
 import { PublishRefused } from '../../domain/lib/errors.ts';
 import { type Instant, SECOND } from '../../domain/time/instant.ts';
@@ -28,6 +30,8 @@ export function webhookTransport({ post, secret, now }: TransportSettings): Topi
     async publish({ id, texts }, { transports }, limits) {
       const settings = transports?.webhook;
       if (!settings) throw new PublishRefused('The lane has no settings of a webhook.');
+      if (!('url' in settings))
+        return toSecretAddress({ id, texts }, { settings, deadline: limits?.deadline, post, secret });
       const key = await secret(settings.secret);
       const at = Math.floor(now() / SECOND);
       const headers = {
@@ -44,6 +48,50 @@ export function webhookTransport({ post, secret, now }: TransportSettings): Topi
       return id;
     },
   };
+}
+
+/** What a messenger or another receiver of the user's own gets: the body is made, its address and its token are secrets. */
+async function toSecretAddress(
+  { id, texts }: Pick<Message, 'id' | 'texts'>,
+  {
+    settings,
+    deadline,
+    post,
+    secret,
+  }: Omit<TransportSettings, 'now'> & {
+    settings: Exclude<NonNullable<Transports['webhook']>, { url: string }>;
+    deadline: Instant | undefined;
+  },
+): Promise<string> {
+  const address = await secret(settings.urlSecret);
+  const token = settings.tokenSecret && (await secret(settings.tokenSecret));
+  const preset = 'preset' in settings ? presetOf(settings.preset) : undefined;
+  const body = texts.body ?? texts.json;
+  if (preset && !isAddressOf(preset, address))
+    throw new PublishRefused(
+      `The secret ${settings.urlSecret} is not an address of ${preset.title}. Write one like ${preset.example}.`,
+    );
+  const url = URL.parse(address);
+  const fields = preset?.fields && url ? preset.fields(url, id) : {};
+  await post(preset?.target && url ? preset.target(url, id) : address, {
+    method: preset?.method ?? 'POST',
+    body: Object.keys(fields).length > 0 ? withFields(body, fields) : body,
+    headers: {
+      'content-type': 'contentType' in settings ? settings.contentType : 'application/json',
+      'user-agent': 'Bellwether',
+      'bellwether-message': id,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    deadline,
+    service: preset?.title ?? 'the webhook',
+  });
+  return id;
+}
+
+const bodySchema = z.record(z.string(), z.unknown());
+
+function withFields(body: string, fields: Readonly<Record<string, string>>): string {
+  return JSON.stringify({ ...bodySchema.parse(parseAnswerJson(body).value), ...fields });
 }
 
 /** The signature of a body at a time in seconds, as hex. */

@@ -1,10 +1,12 @@
-import type { TransportName } from '../../domain/channels/channel.ts';
+import type { Channel, TransportName } from '../../domain/channels/channel.ts';
 import { foundByText, isSaid, kickerOf, restText, sourceText } from '../message/compose-message.ts';
 import { emailHtml } from '../message/email-html.ts';
 import type { Form, FormOf, MessageView, StoryView } from '../message/message-view.ts';
 import { isNamedIn, subjectLine } from '../message/view-message.ts';
 import { shorten } from '../../domain/text/shorten.ts';
 import { countFitting } from '../text/plain-text.ts';
+import { presetForm } from './preset-form.ts';
+import { templateForm } from './template-form.ts';
 
 /** PagerDuty takes 1,024 characters of a summary. */
 const SUMMARY = 1_000;
@@ -39,15 +41,19 @@ const MOST_FACTS = 12;
 const encoder = new TextEncoder();
 
 /** The forms of the transports that take one of their own. The others take the JSON document. */
-export const FORMS: Readonly<Partial<Record<TransportName, FormOf>>> = {
+export const FORMS = {
   pagerduty: pagerEvents,
-  ses: (view) => {
+  ses: (view: MessageView) => {
     const { html: body, listed } = emailHtml(view);
     return { body, listed };
   },
   slack: slackBlocks,
   teams: teamsCard,
-};
+  webhook: (view: MessageView, { transports: { webhook } = {} }: Pick<Channel, 'transports'>) => {
+    if (!webhook || 'url' in webhook) return undefined;
+    return 'preset' in webhook ? presetForm(view, webhook.preset) : templateForm(view, webhook);
+  },
+} as const satisfies Readonly<Partial<Record<TransportName, FormOf>>>;
 
 /**
  * A message as events of PagerDuty, one for each story. The key of a story is that of its incident: the same story at

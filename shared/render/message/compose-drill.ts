@@ -52,7 +52,7 @@ export function composeDrillWithLinks(
     const has = (by: string) => targets.some((target) => target.by === by);
     const confirm = confirmOf(transport ?? (has('https') ? 'https' : 'queue'));
     const view = viewOf({ id, channel, confirm: confirmOf(transport ?? 'email') });
-    const form = transport && forms[transport]?.(view);
+    const form = transport && forms[transport]?.(view, lane);
     const texts = {
       subject: subjectLine(view.subject),
       email: emailText({ id, channel, confirm: confirmOf(transport ?? 'email') }),

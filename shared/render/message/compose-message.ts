@@ -126,7 +126,7 @@ function textsOf(
   const sms = loud.length > 0 && hasSms(to.channel, alerts) ? alertsSms(smsView) : undefined;
   const room = Math.floor((ALL_TEXTS - jsonSize(email.text)) / JSON_PROTOCOLS);
   const json = alertsJson(alerts, { view, room, linkOf: to.linkOf });
-  const formed = form?.(view);
+  const formed = form?.(view, to.channel);
   const texts = {
     subject: subjectLine(view.subject),
     email: email.text,

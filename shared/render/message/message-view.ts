@@ -1,4 +1,5 @@
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
+import type { Channel } from '../../domain/channels/channel.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
 
 /** A message in the form of a transport. */
@@ -9,8 +10,8 @@ export interface Form {
   listed: number;
 }
 
-/** Makes the form of a message. */
-export type FormOf = (view: MessageView) => Form;
+/** Makes the form of a message on a lane. Undefined: the lane takes the JSON document. */
+export type FormOf = (view: MessageView, lane: Pick<Channel, 'transports'>) => Form | undefined;
 
 // What a message says, before it takes a form: text, HTML, SMS, blocks or a card. Every text is on one line, without
 // control characters, and short. It can contain words from the news: each form still escapes what its own syntax

@@ -1,6 +1,7 @@
 import { isObject } from '../../../domain/lib/fields.ts';
 import { PROTOCOLS } from '../../../domain/alerts/message.ts';
 import { TRANSPORTS } from '../../../domain/channels/channel.ts';
+import { PRESET_NAMES, presetOf } from '../../../domain/channels/webhook-presets.ts';
 import { memberOf, namesIn, type Problem } from '../problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
 import type { CheckedFile } from './check-named.ts';
@@ -14,7 +15,12 @@ export function checkChannels(file: CheckedFile): Problem[] {
     ...checkAddresses(file),
     ...channels.flatMap(([name, channel]) => {
       const raw = memberOf(memberOf(file.raw, 'channels'), name);
-      return [...checkQuietHours(name, channel), ...checkBrief(name, raw), ...checkSlack(name, raw)];
+      return [
+        ...checkQuietHours(name, channel),
+        ...checkBrief(name, raw),
+        ...checkSlack(name, raw),
+        ...checkWebhook(name, raw),
+      ];
     }),
   ];
 }
@@ -80,6 +86,48 @@ function checkSlack(name: string, channel: unknown): Problem[] {
   const what = missing === undefined ? 'Slack has no secret' : `Slack has no ${missing}`;
   const hint = `write slack: ${expected}`;
   return [{ path, atKey: true, what, expected, hint }];
+}
+
+/** Our JSON has an address and a key; a messenger or a body of the user's own has a secret address. */
+function checkWebhook(name: string, channel: unknown): Problem[] {
+  const webhook = memberOf(channel, 'webhook');
+  if (!isObject(webhook)) return [];
+  const has = (key: string) => memberOf(webhook, key) !== undefined;
+  const path = ['channels', name, 'webhook'];
+  const missing = (key: string, hint: string): Problem => ({
+    path,
+    atKey: true,
+    what: `The webhook has no ${key}`,
+    hint,
+  });
+  const surplus = (key: string, hint: string): Problem => ({
+    path: [...path, key],
+    atKey: true,
+    what: `The webhook has ${key} beside what excludes it`,
+    hint,
+  });
+  const [isOwn, isSecret] = [has('url') || has('secret'), has('url_secret')];
+  if (!isSecret && !isOwn)
+    return [
+      missing(
+        'address',
+        `write url_secret: NTFY_URL with a preset (${PRESET_NAMES.join(', ')}), or url and secret`,
+      ),
+    ];
+  if (isOwn) {
+    const other = ['url_secret', 'token_secret', 'preset', 'body', 'content_type'].find(has);
+    if (other) return [surplus(other, 'remove it, or url and secret: these send our JSON')];
+    if (!has('url')) return [missing('url', 'write the address that gets our JSON')];
+    return has('secret') ? [] : [missing('secret', 'write the name of the secret that signs each POST')];
+  }
+  const [preset, isBody] = [PRESET_NAMES.find((one) => one === memberOf(webhook, 'preset')), has('body')];
+  if (has('preset') && isBody) return [surplus('body', 'remove it, or preset: each says what is sent')];
+  if (has('content_type') && !isBody) return [surplus('content_type', 'remove it: a preset says it')];
+  if (!has('preset') && !isBody)
+    return [missing('preset', `write one of ${PRESET_NAMES.join(', ')}, or body with a template`)];
+  if (preset && presetOf(preset).needsToken && !has('token_secret'))
+    return [missing('token_secret', `write token_secret: ${preset.toUpperCase()}_TOKEN`)];
+  return [];
 }
 
 /** Warns of a channel that no watch and no report names. It is said of a file without problems only. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { GROUP_LABELS } from '../../../domain/alerts/message.ts';
+import { PRESET_NAMES } from '../../../domain/channels/webhook-presets.ts';
 import { SEVERITIES } from '../../../domain/watches/watch.ts';
 import {
   briefSchema,
@@ -91,6 +92,10 @@ const HOSTS: readonly [host: RegExp, of: string, fix: string][] = [
     'teams: { webhook_secret: TEAMS_WEBHOOK }',
   ],
   [/(?:^|\.)pagerduty\.com$/, 'PagerDuty', 'pagerduty: { key_secret: PAGERDUTY_KEY }'],
+  [/^discord(?:app)?\.com$/, 'Discord', 'webhook: { url_secret: DISCORD_URL, preset: discord }'],
+  [/^api\.telegram\.org$/, 'Telegram', 'webhook: { url_secret: TELEGRAM_URL, preset: telegram }'],
+  [/^chat\.googleapis\.com$/, 'Google Chat', 'webhook: { url_secret: CHAT_URL, preset: google-chat }'],
+  [/^ntfy\.sh$/, 'ntfy', 'webhook: { url_secret: NTFY_URL, preset: ntfy }'],
 ];
 
 /** SNS posts a request to confirm to each address. The webhook of a chat cannot answer it. */
@@ -172,12 +177,38 @@ const transportFields = {
   ).describe('Incidents in PagerDuty, one for each story.'),
   webhook: withExpectation(
     z.strictObject({
-      url: notOfChat.describe('The address that gets our JSON as a POST.'),
-      secret: secretName('WEBHOOK_SECRET').describe('The secret that signs each POST.'),
+      url: notOfChat.optional().describe('The address that gets our JSON as a POST.'),
+      secret: secretName('WEBHOOK_SECRET')
+        .optional()
+        .describe('The secret that signs each POST of our JSON.'),
+      url_secret: secretName('NTFY_URL')
+        .optional()
+        .describe('The secret with the address of a messenger, or of `body`.'),
+      token_secret: secretName('MATRIX_TOKEN')
+        .optional()
+        .describe('The secret that is sent as `Authorization: Bearer`.'),
+      preset: oneOf(PRESET_NAMES)
+        .optional()
+        .describe('The messenger behind the address: it decides form and size.'),
+      body: withExpectation(z.string().min(1).max(20_000), {
+        noun: 'template',
+        expected: 'a template of Liquid',
+      })
+        .optional()
+        .describe('What is sent, in place of a preset: a template of Liquid.'),
+      content_type: withExpectation(z.string().regex(/^[\w.+-]+\/[\w.+-]+(?:; *charset=utf-8)?$/i), {
+        noun: 'content type',
+        expected: 'a content type, such as text/plain',
+      })
+        .optional()
+        .describe('What `body` makes. It decides how values are escaped. Default application/json.'),
       ...own,
     }),
-    { expected: '{ url: https://hooks.acme.example/news, secret: WEBHOOK_SECRET }' },
-  ).describe('Our JSON as a signed POST to an address of yours.'),
+    {
+      expected:
+        '{ url_secret: NTFY_URL, preset: ntfy }, { url: https://hooks.acme.example/news, secret: WEBHOOK_SECRET }, or { url_secret: HOOK_URL, body: TEMPLATE }',
+    },
+  ).describe('A messenger by a preset, a body of your own, or our JSON as a signed POST.'),
   eventbridge: withExpectation(
     z.strictObject({
       bus: withExpectation(z.string().regex(busName), {

@@ -59,6 +59,12 @@ it('other transports are enough for a channel, and have names of secrets', () =>
   expect(channelOf('{ slack: { webhook_secret: SLACK_WEBHOOK } }').transports).toEqual({
     slack: { webhookSecret: 'SLACK_WEBHOOK' },
   });
+  expect(
+    channelOf('{ webhook: { url_secret: ROOM, token_secret: TOKEN, preset: matrix } }').transports,
+  ).toEqual({ webhook: { urlSecret: 'ROOM', tokenSecret: 'TOKEN', preset: 'matrix' } });
+  expect(channelOf('{ webhook: { url_secret: HOOK, body: "{}" } }').transports).toEqual({
+    webhook: { urlSecret: 'HOOK', body: '{}', contentType: 'application/json' },
+  });
 });
 
 it('a channel without any of these has none of their keys', () => {

@@ -56,6 +56,16 @@ describe('a post to an address of a user', () => {
     );
   });
 
+  it.each([
+    ['{"retry_after": 1.5, "global": false}', 1_500],
+    ['{"ok": false, "parameters": {"retry_after": 35}}', 35_000],
+    ['{"errcode": "M_LIMIT_EXCEEDED", "retry_after_ms": 2000}', 2_000],
+    ['rate limit exceeded', 60_000],
+  ])('waits as long as the answer %s says', async (body, retryAfter) => {
+    const address = await serve((_, answer) => answer.writeHead(429).end(body));
+    await expect(open(address, order)).rejects.toMatchObject({ retryAfter });
+  });
+
   it('waits for a minute where the service does not say how long', () => {
     expect([waitIn('3'), waitIn(undefined), waitIn('soon'), waitIn('0')]).toEqual([
       3_000, 60_000, 60_000, 60_000,

@@ -64,6 +64,35 @@ describe('a channel', () => {
       'critical',
     ],
     ['{ teams: {} }', 'press.teams.webhook_secret', 'missing', 'add it'],
+    ['{ webhook: {} }', 'press.webhook', 'no address', 'url_secret: NTFY_URL'],
+    ['{ webhook: { url_secret: HOOK } }', 'press.webhook', 'no preset', 'ntfy, telegram'],
+    ['{ webhook: { url_secret: HOOK, preset: irc } }', 'press.webhook.preset', 'Invalid', 'ntfy'],
+    ['{ webhook: { url_secret: HOOK, preset: matrix } }', 'press.webhook', 'no token_secret', 'MATRIX_TOKEN'],
+    [
+      '{ webhook: { url_secret: HOOK, preset: ntfy, body: "x" } }',
+      'press.webhook.body',
+      'excludes',
+      'remove',
+    ],
+    [
+      '{ webhook: { url: "https://a.example/x", secret: KEY, preset: ntfy } }',
+      'press.webhook.preset',
+      'excludes',
+      'our JSON',
+    ],
+    [
+      '{ webhook: { url_secret: "https://ntfy.sh/a", preset: ntfy } }',
+      'press.webhook.url_secret',
+      'value',
+      'NTFY_URL',
+    ],
+    [
+      '{ webhook: { url_secret: HOOK, body: "{{ subjekt }}", content_type: text/plain } }',
+      'press.webhook.body',
+      'undefined variable: subjekt',
+      'docs/watches.md',
+    ],
+    ['{ https: ["https://discord.com/api/webhooks/1/x"] }', 'press.https[0]', 'Discord', ''],
   ])('%s is refused with its line, its key and a fix', (channel, path, what, hint) => {
     const [problem, ...others] = problemsOf(channel);
     expect([others, problem?.line, problem?.path]).toEqual([[], 3, `channels.${path}`]);
