@@ -9,10 +9,10 @@ import { addStack } from './synth.ts';
 const app = new App();
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 const given: unknown = app.node.tryGetContext('stage');
-const stage = typeof given === 'string' ? given : 'dev';
+const stage = typeof given === 'string' ? given : (process.env['STAGE'] ?? 'dev');
 const unused = { services: unusedServices(findStage(stage)), file: fileOf(stage) };
 await addStack(app, {
   stage,
-  watchesJson: await readWatches(watchesFileOf(process.env), unused),
+  watchesJson: readWatches(watchesFileOf(process.env), unused),
   deployment: new Date().toISOString(),
 });

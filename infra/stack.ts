@@ -26,7 +26,7 @@ import { addTableAlarm, WatchTable } from './constructs/watch-table.ts';
 import { OUTPUT_NAMES, type StackOutputs } from './stack-outputs.ts';
 import type { FunctionName, Stage } from './stages/read-stage.ts';
 
-interface PartsProps {
+export interface PartsProps {
   stage: Stage;
   /** The folder with one folder of code for each function, as `bundleFunctions` returns it. */
   bundles: string;

@@ -3,12 +3,12 @@ import { App } from 'aws-cdk-lib';
 import cdk from '../cdk.json' with { type: 'json' };
 import { deploymentFacts } from '../shared/contracts/deployment-facts.ts';
 import { FUNCTIONS } from '../shared/contracts/names.ts';
-import { bundleFunctions } from './bundle/bundle-functions.ts';
+import { copyBuiltFunctions } from './bundle/built-functions.ts';
 import { FUNCTIONS_IN_PARTS, SIZE_BUDGETS } from './bundle/bundled-functions.ts';
 import { FUNCTION_SETTINGS } from './constructs/function-settings.ts';
 import { BellwetherStack } from './stack.ts';
 import { stackNameOf } from './stages/find-stage.ts';
-import { readStage, readStageAtHome } from './stages/read-stage.ts';
+import { type FunctionName, readStage, readStageAtHome } from './stages/read-stage.ts';
 
 interface StackOrder {
   stage: string;
@@ -38,14 +38,21 @@ export async function addStack(app: App, order: StackOrder): Promise<BellwetherS
   const { stage, watchesJson, deployment = 'same', readable = false } = order;
   const values = order.atHome ? readStageAtHome(stage) : readStage(stage, order.stages);
   const { operators, senders, hasFeeds } = deploymentFacts(watchesJson);
-  const bundles = await bundleFunctions({
-    entries: entriesIn(order.functions ?? join(import.meta.dirname, '..', 'functions'), { hasFeeds }),
-    outdir: join(resolve(app.outdir), 'bundles'),
-    readable,
-    inParts: FUNCTIONS_IN_PARTS,
-    budgets: SIZE_BUDGETS,
-    files: { [FUNCTIONS.applyWatches]: { 'watches.json': watchesJson } },
-  });
+  const outdir = join(resolve(app.outdir), 'bundles');
+  const names = Object.values(FUNCTIONS).filter((name) => hasFeeds || name !== FUNCTIONS.pollFeeds);
+  const bundle = async () => {
+    // Loaded late: the installed package has no bundler.
+    const { bundleFunctions } = await import('./bundle/bundle-functions.ts');
+    return bundleFunctions({
+      entries: entriesIn(order.functions ?? join(import.meta.dirname, '..', 'functions'), names),
+      outdir,
+      readable,
+      inParts: FUNCTIONS_IN_PARTS,
+      budgets: SIZE_BUDGETS,
+      files: { [FUNCTIONS.applyWatches]: { 'watches.json': watchesJson } },
+    });
+  };
+  const bundles = copyBuiltFunctions(outdir, watchesJson) ?? (await bundle());
   return new BellwetherStack(app, stackNameOf(stage, values.namePrefix), {
     stage: values,
     bundles,
@@ -68,9 +75,8 @@ export async function synthStack({
   return { stackName, template: templateFullPath, assets: assembly.directory };
 }
 
-/** The entry file of each function, by the function's name. */
-function entriesIn(folder: string, { hasFeeds }: { hasFeeds: boolean }): Record<string, string> {
-  const names = Object.values(FUNCTIONS).filter((name) => hasFeeds || name !== FUNCTIONS.pollFeeds);
+/** The entry file of each function in a folder, by the function's name. */
+export function entriesIn(folder: string, names: readonly FunctionName[]): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => [name, join(folder, `${FUNCTION_SETTINGS[name].entry ?? name}.ts`)]),
   );

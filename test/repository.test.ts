@@ -106,7 +106,7 @@ describe('the scripts', () => {
   });
 
   it('check the fast tests where they are', () => {
-    const [, list = ''] = /^vitest --exclude '[^']+' (.+)$/.exec(project.scripts['test:watch']) ?? [];
+    const [, list = ''] = /^vitest --exclude "[^"]+" (.+)$/.exec(project.scripts['test:watch']) ?? [];
     const paths = list.split(' ');
     expect(paths.filter((path) => find(path).length === 0)).toEqual([]);
     expect(paths).toContain('test/repository.test.ts');

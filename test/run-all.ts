@@ -17,7 +17,9 @@ async function run(
   args: readonly string[],
   { later, env }: { later: boolean; env: NodeJS.ProcessEnv },
 ) {
-  const child = spawn(command, args, { cwd: ROOT, env, stdio: ['inherit', ...outputs(later)] });
+  // On Windows these programs are scripts of its shell.
+  const shell = process.platform === 'win32';
+  const child = spawn(command, args, { cwd: ROOT, env, shell, stdio: ['inherit', ...outputs(later)] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => (output += text));

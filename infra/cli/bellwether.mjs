@@ -8,10 +8,14 @@ import { fileURLToPath } from 'node:url';
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > 22 || (major === 22 && minor >= 19)) {
   const { enableCompileCache } = await import('node:module');
+  const { existsSync } = await import('node:fs');
+  // A clone has the sources. The installed package has JavaScript in `dist`: Node runs no TypeScript below node_modules.
+  const isClone = existsSync(new URL('main.ts', import.meta.url));
   // Modules that a command has loaded once need not be compiled again: that is half of the time of a short command.
-  enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
-  const { main } = await import('./main.ts');
-  const { systemWorld } = await import('./system-world.ts');
+  const cache = isClone ? '../../node_modules/.cache/compiled' : '../../../.cache/compiled';
+  enableCompileCache(fileURLToPath(new URL(cache, import.meta.url)));
+  const { main } = await import(isClone ? './main.ts' : '../../dist/infra/cli/main.js');
+  const { systemWorld } = await import(isClone ? './system-world.ts' : '../../dist/infra/cli/system-world.js');
   process.exitCode = await main(process.argv.slice(2), systemWorld());
 } else {
   process.stderr.write(

@@ -2,13 +2,14 @@ import { nearest } from '../../shared/contracts/watches-file/near-miss.ts';
 import type { Command, ExitCode, OptionSpec } from './command.ts';
 import { CliFailure, explainError } from './failure.ts';
 import { paint, terminalSink } from './terminal.ts';
-import type { World } from './world.ts';
+import type { Sink, World } from './world.ts';
 
 /** What a command is for, in a few words, and how it is loaded. */
 type Entry = readonly [summary: string, load: () => Promise<Command>];
 
 /** The commands, in the order of the help. Each is loaded only when it is called: `validate` needs no SDK. */
 export const COMMANDS: Readonly<Record<string, Entry>> = {
+  start: ['run the whole stack on this machine', async () => (await import('./commands/start.ts')).start],
   init: [
     'write a first watches file for your company',
     async () => (await import('./commands/init.ts')).init,
@@ -68,6 +69,14 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     'remove a watch, a brand or an address with all that belongs to it',
     async () => (await import('./commands/forget.ts')).forget,
   ],
+  'upgrade-check': [
+    'show what a new version would change in a stack',
+    async () => (await import('./commands/upgrade-check.ts')).upgradeCheck,
+  ],
+  destroy: [
+    'remove a stack in AWS, after a list of what is lost',
+    async () => (await import('./destroy/destroy.ts')).destroy,
+  ],
   doctor: [
     'check keys, addresses and subscriptions',
     async () => (await import('./commands/doctor.ts')).doctor,
@@ -118,7 +127,7 @@ async function dispatch([name = 'help', ...args]: readonly string[], world: Worl
 
 async function runOrHelp(command: Command, args: readonly string[], world: World): Promise<ExitCode> {
   if (!args.includes('--help') && !args.includes('-h')) return command.run(args, world);
-  world.stdout.write(commandHelp(command, helpWidth(world.stdout.columns)));
+  printHelp({ ...command, usage: `bellwether ${command.usage}` }, world.stdout);
   return 0;
 }
 
@@ -151,10 +160,12 @@ const INTRO =
 const OUTRO =
   'Run bellwether COMMAND --help for details, and bellwether --version for the version. Exit codes: 0 done, 1 error or problem found, 2 plan found changes.';
 
-/** The help of one command. */
-function commandHelp({ usage, about, options }: Command, width: number): string {
+/** Prints the help of one command. Its usage begins with how it is called. */
+export function printHelp({ usage, about, options }: Omit<Command, 'run'>, to: Sink): void {
+  const width = helpWidth(to.columns);
   const rows = Object.entries(options).map(([name, spec]) => [flagOf(name, spec), spec.about] as const);
-  return `Usage: bellwether ${usage}\n\n${wrapText(about, width)}\n\n${columns([...rows, ['--help', 'show this text']], width)}`;
+  const table = columns([...rows, ['--help', 'show this text']], width);
+  to.write(`Usage: ${usage}\n\n${wrapText(about, width)}\n\n${table}`);
 }
 
 function flagOf(name: string, { value }: OptionSpec): string {

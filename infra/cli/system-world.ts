@@ -36,6 +36,7 @@ export function systemWorld(): World {
       const stack = connectStack(found, { now: () => Date.now() + found.clockShift, sleep });
       return { ...stack, isStopped: await isStopped(choice, folder) };
     },
+    startStack: async (args) => (await import('../local/launch.ts')).launchStart(args),
     readFeeds: async (lists, how) => (await import('./stack/poll-once.ts')).pollOnce(lists, how),
     ...(process.stdin.isTTY && process.stderr.isTTY && { ask, confirm }),
     browse: openBrowser,

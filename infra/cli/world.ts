@@ -40,6 +40,8 @@ export interface World {
    * @throws CliFailure when a named stack does not exist or does not answer.
    */
   openStack: (choice: StackChoice) => Promise<Stack | undefined>;
+  /** Runs the stack on this machine until it is stopped. The result is its exit code. */
+  startStack: (args: readonly string[]) => Promise<number>;
   /** Reads each feed of some lists once, and stores nothing. */
   readFeeds: (lists: readonly FeedList[], how: { now: () => Instant }) => Promise<PolledOnce>;
   /**

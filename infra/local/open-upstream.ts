@@ -5,6 +5,7 @@ import { serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
 import { openProgress } from '../cli/terminal.ts';
 import type { Sink } from '../cli/world.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
+import { threadFile } from './aws/thread-file.ts';
 import { SettingsError } from './services/kit/settings-file.ts';
 import type { ServiceAddresses } from './services/service-addresses.ts';
 import type { StartOptions } from './start-options.ts';
@@ -141,7 +142,7 @@ export async function startUpstreamThread(
     listening.reject(cause);
     ready.reject(cause);
   };
-  const worker = new Worker(new URL('./upstream-thread.ts', import.meta.url), {
+  const worker = new Worker(threadFile('upstream-thread', import.meta.url), {
     name: 'services',
     workerData: start,
     execArgv: [],

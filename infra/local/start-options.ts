@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defined } from '../../shared/domain/lib/fields.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
+import type { OptionSpec } from '../cli/command.ts';
 import { watchesFileOf } from '../watches-file/find-file.ts';
 import { ORGANIZATION } from '../stack-parameters.ts';
 import { messageOf, SettingsError } from './services/kit/settings-file.ts';
@@ -10,36 +11,90 @@ import { portOf, timeOf } from './services/read-options.ts';
 /** The prefix of all paths of the extraction service, unless the user gives another one. */
 const JOBS_PREFIX = '/svc';
 
-export const USAGE = `Usage: npm start -- [options]
-
-Runs the whole stack on this machine: the same functions, table, queues, topic and schedules as in AWS, and local copies of
+/** What `npm start` does, for its help. */
+export const ABOUT = `Runs the whole stack on this machine: the same functions, table, queues, topic and schedules as in AWS, and local copies of
 the three services with sample news. You need no account and no key. Press Ctrl-C to stop. The next start continues with
 the saved state.
 
-  --watches FILE     the watches file (default: BELLWETHER_WATCHES in the environment, or watches.yaml)
-  --feeds FILE       watch feeds instead: an OPML file, or a text file with an address on each line. Real headlines, no key
-  --q WORDS          with --feeds: only items with these words, such as 'Acme AND (merger OR takeover)'
-  --corpus FILE...   use articles and events from these NDJSON files, also with gzip (default: a generated sample)
-  --strict           refuse a corpus with a line that cannot be used. Otherwise such lines are skipped and reported
-  --shift-to-now     move all dates of the corpus so that the newest is now
-  --now ISO-TIME     start all clocks at this time
-  --data DIR         save the state in this folder (default .local)
-  --fresh            delete the saved state of this folder first
-  --port N           port of the three services on 127.0.0.1 (default 0: any free port)
-  --once             run every watch once, send what is due, and exit; waits are skipped. Exit code 1 when a run failed
-  --json             with --once: print one JSON document on stdout
-  --inspect          open port 9229 on 127.0.0.1 for a debugger; function code is readable, time-outs are 1 hour
-  --help             show this text
+To use real services instead of the local ones, give their addresses in --news-url, --events-url and --jobs-url, and their keys in the
+environment, in NEWS_API_KEY, EVENTS_API_KEY and JOBS_API_KEY.`;
 
-To use real services instead of the local ones, give their addresses here and their keys in the environment:
-
-  --news-url URL     base address of the news service, key in NEWS_API_KEY
-  --events-url URL   base address of the events service, key in EVENTS_API_KEY
-  --jobs-url URL     base address of the extraction service, key in JOBS_API_KEY
-  --jobs-prefix P    path between that address and the routes (default /svc)
-  --jobs-organization ID
-                     organization of the key for which the extraction service is called, if it has several
-`;
+/** Its options, for its help and for `parseArgs`. */
+export const START_OPTIONS = {
+  watches: {
+    type: 'string',
+    value: 'FILE',
+    about: 'the watches file (default: BELLWETHER_WATCHES in the environment, or watches.yaml)',
+  },
+  feeds: {
+    type: 'string',
+    value: 'FILE',
+    about:
+      'watch feeds instead: an OPML file, or a text file with an address on each line. Real headlines, no key',
+  },
+  q: {
+    type: 'string',
+    value: 'WORDS',
+    about: "with --feeds: only items with these words, such as 'Acme AND (merger OR takeover)'",
+  },
+  corpus: {
+    type: 'string',
+    value: 'FILE...',
+    multiple: true,
+    about: 'use articles and events from these NDJSON files, also with gzip (default: a generated sample)',
+  },
+  strict: {
+    type: 'boolean',
+    default: false,
+    about: 'refuse a corpus with a line that cannot be used. Otherwise such lines are skipped and reported',
+  },
+  'shift-to-now': {
+    type: 'boolean',
+    default: false,
+    about: 'move all dates of the corpus so that the newest is now',
+  },
+  now: { type: 'string', value: 'ISO-TIME', about: 'start all clocks at this time' },
+  data: {
+    type: 'string',
+    value: 'DIR',
+    default: '.local',
+    about: 'save the state in this folder (default .local)',
+  },
+  fresh: { type: 'boolean', default: false, about: 'delete the saved state of this folder first' },
+  port: {
+    type: 'string',
+    value: 'N',
+    default: '0',
+    about: 'port of the three services on 127.0.0.1 (default 0: any free port)',
+  },
+  once: {
+    type: 'boolean',
+    default: false,
+    about:
+      'run every watch once, send what is due, and exit; waits are skipped. Exit code 1 when a run failed',
+  },
+  json: { type: 'boolean', default: false, about: 'with --once: print one JSON document on stdout' },
+  inspect: {
+    type: 'boolean',
+    default: false,
+    about: 'open port 9229 on 127.0.0.1 for a debugger; function code is readable, time-outs are 1 hour',
+  },
+  'news-url': { type: 'string', value: 'URL', about: 'base address of the news service' },
+  'events-url': { type: 'string', value: 'URL', about: 'base address of the events service' },
+  'jobs-url': { type: 'string', value: 'URL', about: 'base address of the extraction service' },
+  'jobs-prefix': {
+    type: 'string',
+    value: 'P',
+    about: 'path between that address and the routes (default /svc)',
+  },
+  'jobs-organization': {
+    type: 'string',
+    value: 'ID',
+    about: 'organization of the key for which the extraction service is called, if it has several',
+  },
+} as const satisfies Readonly<
+  Record<string, OptionSpec & { default?: string | boolean; multiple?: boolean }>
+>;
 
 /** A service on the network, and its key. */
 interface RealService {
@@ -130,27 +185,7 @@ function parse(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: {
-        watches: { type: 'string' },
-        feeds: { type: 'string' },
-        q: { type: 'string' },
-        corpus: { type: 'string', multiple: true },
-        'shift-to-now': { type: 'boolean', default: false },
-        strict: { type: 'boolean', default: false },
-        now: { type: 'string' },
-        data: { type: 'string', default: '.local' },
-        fresh: { type: 'boolean', default: false },
-        inspect: { type: 'boolean', default: false },
-        port: { type: 'string', default: '0' },
-        once: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-        'news-url': { type: 'string' },
-        'events-url': { type: 'string' },
-        'jobs-url': { type: 'string' },
-        'jobs-prefix': { type: 'string' },
-        'jobs-organization': { type: 'string' },
-      },
+      options: { ...START_OPTIONS, help: { type: 'boolean', default: false } },
     });
   } catch (cause) {
     throw new SettingsError(`${messageOf(cause)}. Run npm start -- --help for a list of options.`, { cause });

@@ -14,7 +14,7 @@ import { readWatchesFile, watchFeeds } from './read-watches-file.ts';
 import { endWithNpm } from './services/kit/end-with-npm.ts';
 import { SettingsError } from './services/kit/settings-file.ts';
 import { explainFailure } from './services/explain-failure.ts';
-import { readStartOptions, type StartOptions, USAGE } from './start-options.ts';
+import { readStartOptions, type StartOptions } from './start-options.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 /** How long running work may take to end after Ctrl-C, in milliseconds. The next start repeats what did not end. */
@@ -23,7 +23,9 @@ const GRACE = 2_500;
 async function main(args: readonly string[]): Promise<number> {
   const options = readStartOptions(args, process.env);
   if (options.help) {
-    process.stdout.write(USAGE);
+    const { printHelp } = await import('../cli/main.ts');
+    const { start } = await import('../cli/commands/start.ts');
+    printHelp({ ...start, usage: 'npm start -- [options]' }, process.stdout);
     return 0;
   }
   if (options.inspect) openInspector();

@@ -3,6 +3,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/prom
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
+import { threadFile } from './aws/thread-file.ts';
+import { cacheFolder } from './cache-folder.ts';
 
 /** A synthesised stack, read back: its template, parsed, and the folder of its assets. */
 interface SynthesisedStack {
@@ -27,7 +29,7 @@ export const SUMMARY = 'summary.json';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** What template and bundles are made of, and the folders in it that have no part in them. */
-const SOURCES = ['cdk.json', 'package-lock.json', 'functions', 'infra', 'shared'];
+const SOURCES = ['cdk.json', 'package.json', 'package-lock.json', 'functions', 'bundles', 'infra', 'shared'];
 const APART = ['cli', 'local', 'watches-file'].map((folder) => join('infra', folder));
 /** How many stacks are kept. A running process loads code from its own. */
 const KEPT = 4;
@@ -44,14 +46,15 @@ export async function synthesise(
   const home = join(folder, `${await hashOfSources()}${readable ? '-readable' : ''}${feeds ? '-feeds' : ''}`);
   const summary = (await readSummary(home)) ?? (await synthesiseInto(home, choice));
   const now = new Date();
-  await utimes(home, now, now);
+  // In a container the folder may be read-only. Then nothing is removed either.
+  await utimes(home, now, now).catch(() => undefined);
   await removeOld(folder);
   const template: unknown = JSON.parse(await readFile(join(home, summary.template), 'utf8'));
   return { stackName: summary.stackName, template, assets: home };
 }
 
 /** Where stacks are kept: beside the packages that they are bundled from. */
-export const STACKS = join(ROOT, 'node_modules', '.cache', 'bellwether');
+export const STACKS = cacheFolder('bellwether');
 
 async function readSummary(home: string): Promise<SynthesisSummary | undefined> {
   const text = await readFile(join(home, SUMMARY), 'utf8').catch(() => undefined);
@@ -78,7 +81,7 @@ async function synthesiseInto(
 async function runThread(order: SynthesisOrder): Promise<void> {
   // The checks of the CDK over a template take two seconds. `npm run synth` runs them.
   const env = { ...process.env, CDK_VALIDATION: 'false' };
-  const thread = new Worker(new URL('./synthesis-thread.ts', import.meta.url), {
+  const thread = new Worker(threadFile('synthesis-thread', import.meta.url), {
     workerData: order,
     env,
     execArgv: [],
@@ -102,7 +105,10 @@ async function hashOfSources(): Promise<string> {
 /** The files below a folder of the project in a fixed order, or the one file that the path names. */
 async function filesOf(path: string): Promise<string[]> {
   if (APART.includes(path)) return [];
-  const entries = await readdir(join(ROOT, path), { withFileTypes: true }).catch(() => undefined);
+  const entries = await readdir(join(ROOT, path), { withFileTypes: true }).catch((cause: unknown) =>
+    cause instanceof Error && 'code' in cause && cause.code === 'ENOTDIR' ? undefined : [],
+  );
+  // The installed package has no lock and no sources of functions, and a clone no bundles.
   if (!entries) return [path];
   const below = await Promise.all(entries.map(({ name }) => filesOf(join(path, name))));
   return below.flat().toSorted();

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { problemsOf } from '../../shared/contracts/watches-file/explain/explain-issues.ts';
 import { nearest } from '../../shared/contracts/watches-file/near-miss.ts';
 import { printPath, type Problem } from '../../shared/contracts/watches-file/problem.ts';
@@ -17,8 +17,14 @@ export class StageError extends Error {
 /** What the name of a stack begins with where the stage names nothing else. */
 const NAME_PREFIX = 'bellwether';
 
+/** The folder of the files of stages: `stages` of the working folder, or the one of this project. */
+function stageFolder(): string {
+  const own = resolve('stages');
+  return existsSync(own) ? own : import.meta.dirname;
+}
+
 /** The names of the stages that a folder has a file for. */
-export function stageNames(folder: string = import.meta.dirname): string[] {
+export function stageNames(folder: string = stageFolder()): string[] {
   const files = readdirSync(folder);
   return files.flatMap((file) => (file.endsWith('.yaml') ? [file.slice(0, -5)] : [])).toSorted();
 }
@@ -29,7 +35,7 @@ export function stageNames(folder: string = import.meta.dirname): string[] {
  * @throws StageError when there is no such file, or when it has a problem. The message lists every problem with its
  *   line.
  */
-export function findStage(name: string, folder: string = import.meta.dirname): StageFile {
+export function findStage(name: string, folder: string = stageFolder()): StageFile {
   const names = stageNames(folder);
   if (!names.includes(name)) {
     const near = nearest(name, names);
@@ -46,9 +52,9 @@ export function stageFileOf(text: string, path: string): StageFile {
   throw new StageError(`${path} has problems:\n${printProblems(compiled.problems, 'error')}`);
 }
 
-/** The path of a stage's file in the project, for messages. */
+/** The path of a stage's file in the working folder, for messages. */
 export function fileOf(name: string): string {
-  return `infra/stages/${name}.yaml`;
+  return existsSync(resolve('stages')) ? `stages/${name}.yaml` : `infra/stages/${name}.yaml`;
 }
 
 /** The name of the stack of a stage. */

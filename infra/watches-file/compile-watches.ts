@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { checkWatches } from '../../shared/contracts/watches-file/check-watches.ts';
 import {
   memberOf,
@@ -184,14 +184,14 @@ export class WatchesRefused extends Error {
 }
 
 /**
- * Compiles a file of watches, with a path that starts at the project, to the payload of `apply-watches`, for a stage
+ * Compiles a file of watches to the payload of `apply-watches`, for a stage
  * that does not use some services.
  *
  * @throws WatchesRefused before anything is deployed, when the file has a problem.
  */
-export async function readWatches(file: string, unused?: Unused): Promise<string> {
-  const path = resolve(join(import.meta.dirname, '..', '..'), file);
-  const text = await readFile(path, 'utf8');
+export function readWatches(file: string, unused?: Unused): string {
+  const path = resolve(file);
+  const text = readFileSync(path, 'utf8');
   const compiled = compileWatches(text, {
     file,
     now: Date.now(),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
@@ -80,7 +81,7 @@ that exists. Lists have commas: "Acme Corp, Acme".`,
     const feedsFile = join(dirname(file), FEEDS_FILE);
     const feedsText = feeds.length === 0 ? undefined : printFeeds(feeds);
     if (feedsText !== undefined) await refuseExisting(feedsPath, feedsFile);
-    const text = printWatches(company, relative(dirname(path), join(world.folder, 'watches.schema.json')), {
+    const text = printWatches(company, relative(dirname(path), schemaIn(world.folder)), {
       services: hasKey || feedsText === undefined,
       ...(feedsText !== undefined && { feeds: FEEDS_FILE }),
     });
@@ -102,6 +103,12 @@ that exists. Lists have commas: "Acme Corp, Acme".`,
     return 0;
   },
 });
+
+/** The schema of the file: in a clone beside it, else in the installed package. */
+function schemaIn(folder: string): string {
+  const own = join(folder, 'watches.schema.json');
+  return existsSync(own) ? own : join(folder, 'node_modules/bellwether/watches.schema.json');
+}
 
 /** What the person who answered may not expect, each in a line of its own. */
 function advise({ names, competitors, languages }: Company, others: readonly string[]): string {

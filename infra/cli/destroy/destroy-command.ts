@@ -12,9 +12,10 @@ import type { Stack } from '../stack/stack.ts';
  * What `npm run destroy` does, in this order: it checks the termination protection, lists what is lost, asks, empties
  * the stack and deletes it. Nothing is changed before the answer.
  *
+ * @param usual the stage, where none is named.
  * @param deleteStack deletes the stack of a stage by the CDK, without asking; resolves to the exit code of the CDK.
  */
-export function destroyCommand(deleteStack: (stage: string) => Promise<number>): Command {
+export function destroyCommand(deleteStack: (stage: string) => Promise<number>, usual: string): Command {
   return command({
     usage: 'destroy [options]',
     about: `Removes a stack in AWS. Lists what is lost and asks. Then it removes all watches, subscriptions and what the stack
@@ -23,7 +24,7 @@ created at the extraction service, and deletes the stack. A stack with terminati
       stage: STACK_OPTIONS.stage,
       yes: { type: 'boolean', about: 'do not ask, for scripts' },
     },
-    async run({ values: { stage = 'dev', yes = false } }, world) {
+    async run({ values: { stage = usual, yes = false } }, world) {
       const deployed = await readDeployed(stage);
       const { name } = deployed;
       if (deployed.isProtected)

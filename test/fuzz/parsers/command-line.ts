@@ -28,6 +28,7 @@ async function run(text: string): Promise<void> {
     now: () => NOON,
     pause: async () => undefined,
     openStack: async () => undefined,
+    startStack: async () => 0,
     browse: () => undefined,
     readFeeds: async () => {
       throw new Error('It reads no feeds.');

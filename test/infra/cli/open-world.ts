@@ -217,6 +217,7 @@ export function openWorld({
       ...(confirm && { confirm }),
       ...(user !== undefined && { user }),
       openStack: async () => stack,
+      startStack: async () => 0,
       browse: (address) => browsed.push(address),
       probe: async () => probe ?? { answered: true, status: 401, date: NOW },
     };

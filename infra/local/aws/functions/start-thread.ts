@@ -2,6 +2,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { SharedClock } from '../shared-clock.ts';
+import { threadFile } from '../thread-file.ts';
 import type {
   CallEnd,
   FunctionError,
@@ -43,7 +44,7 @@ export function startThread(spec: FunctionSpec, surroundings: ThreadSurroundings
     clockShift: clock.shift,
     skipWaits,
   };
-  const worker = new Worker(new URL('./function-thread.ts', import.meta.url), {
+  const worker = new Worker(threadFile('function-thread', import.meta.url), {
     // Debuggers list the threads by their names.
     name: spec.name,
     workerData: start,

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { arnOf, type EngineAddress, localCredentials } from '../local-account.ts';
 import type { AllowStatement } from './is-allowed.ts';
+import { threadFile } from '../thread-file.ts';
 import { indexKeysOf, type TableSpec } from './table-spec.ts';
 import type { TableThreadStart } from './table-thread.ts';
 
@@ -34,7 +35,7 @@ export async function startTableEngine(given: {
     permissions: given.permissions ?? {},
     indexKeys: Object.fromEntries(given.tables.map((table) => [table.name, indexKeysOf(table)])),
   };
-  const worker = new Worker(new URL('./table-thread.ts', import.meta.url), {
+  const worker = new Worker(threadFile('table-thread', import.meta.url), {
     workerData: start,
     execArgv: [],
     // V8 would take several times as much for values that live for one request.

@@ -1,62 +1,13 @@
-import { createServer } from 'node:http';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { destroyCommand } from '../../../../infra/cli/destroy/destroy-command.ts';
 import { runCommand } from '../../../../infra/cli/main.ts';
 import type { World } from '../../../../infra/cli/world.ts';
 import { newMonitor } from '../../../../shared/domain/upstream/upstream-resource.ts';
 import { aStoredFinding } from '../../../ports/examples.ts';
+import { type Deployed, cloudFormation } from '../cloud-formation.ts';
 import { memoryStack, NOW, openWorld } from '../open-world.ts';
 import { storeFindings } from '../../../store/store-findings.ts';
 
-interface Deployed {
-  isProtected?: boolean;
-  keepsTable?: boolean;
-  outputs?: boolean;
-}
-
-/** CloudFormation with one stack, on a free port. */
-async function cloudFormation({ isProtected = false, keepsTable = false, outputs = true }: Deployed) {
-  const template = {
-    Resources: {
-      Table: {
-        Type: 'AWS::DynamoDB::GlobalTable',
-        DeletionPolicy: keepsTable ? 'RetainExceptOnCreate' : 'Delete',
-      },
-      Other: { Type: 'AWS::SNS::Topic', DeletionPolicy: 'Retain' },
-    },
-  };
-  const output =
-    '<Outputs><member><OutputKey>TableName</OutputKey><OutputValue>t</OutputValue></member></Outputs>';
-  const described = `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>bellwether-test</StackName>
-    <CreationTime>2026-11-21T08:00:00Z</CreationTime><StackStatus>CREATE_COMPLETE</StackStatus>${outputs ? output : ''}
-    <EnableTerminationProtection>${isProtected}</EnableTerminationProtection></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
-  const body = JSON.stringify(template).replaceAll('"', '&quot;');
-  const templated = `<GetTemplateResponse><GetTemplateResult><TemplateBody>${body}</TemplateBody></GetTemplateResult></GetTemplateResponse>`;
-  const server = createServer((request, response) => {
-    let form = '';
-    request.on('data', (chunk: Buffer) => (form += chunk.toString()));
-    request.on('end', () => {
-      const isTemplate = new URLSearchParams(form).get('Action') === 'GetTemplate';
-      response.writeHead(200, { 'content-type': 'text/xml' }).end(isTemplate ? templated : described);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  for (const [name, value] of Object.entries({
-    AWS_ENDPOINT_URL_CLOUDFORMATION: url,
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'a',
-    AWS_SECRET_ACCESS_KEY: 'b',
-  }))
-    vi.stubEnv(name, value);
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-    server.close();
-  });
-}
-
-/** A stack with one watch, a confirmed and an unconfirmed address, a monitor and two findings. */
 async function destroy(deployed: Deployed, args: string[], confirm?: World['confirm']) {
   await cloudFormation(deployed);
   const { stack, store, subscriptions } = memoryStack({ pending: ['oncall@acme.example'] });
@@ -89,6 +40,7 @@ async function destroy(deployed: Deployed, args: string[], confirm?: World['conf
         return confirm(question);
       },
     }),
+    startStack: async () => 0,
     browse: () => {},
     probe: async () => ({ answered: false, why: 'none' }),
   };
@@ -96,7 +48,7 @@ async function destroy(deployed: Deployed, args: string[], confirm?: World['conf
     steps.push(`cdk destroy ${stage}`);
     return 0;
   };
-  const code = await runCommand(destroyCommand(remove), ['--stage', 'test', ...args], world);
+  const code = await runCommand(destroyCommand(remove, 'dev'), ['--stage', 'test', ...args], world);
   const watches = (await store.definitions.watches()).length;
   return { code, ...ended, steps, watches, subscribed: (await subscriptions.list()).length };
 }
