@@ -30,7 +30,7 @@ export async function synthesiseStages(): Promise<{
   dispose: () => Promise<void>;
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-verify-'));
-  const watchesJson = await readWatches('watches.yaml');
+  const watchesJson = readWatches('watches.yaml');
   const all = async (stages: string, json: string): Promise<SynthesisedStage[]> => {
     const made: SynthesisedStage[] = [];
     for (const file of globSync(`${stages}/*.yaml`, { cwd: ROOT }).toSorted()) {

@@ -739,10 +739,10 @@ describe('what is allowed and probably not meant is a warning', () => {
 });
 
 describe('readWatches', () => {
-  it('stops a deployment of a wrong file, and says where it is wrong', async () => {
+  it('stops a deployment of a wrong file, and says where it is wrong', () => {
     const wrong = join('test', 'infra', 'fixtures', 'wrong-watches.yaml');
-    await expect(readWatches(wrong)).rejects.toThrow(WatchesRefused);
-    await expect(readWatches(wrong)).rejects.toThrow(/wrong-watches\.yaml:\d+:\d+: error: /);
+    expect(() => readWatches(wrong)).toThrow(WatchesRefused);
+    expect(() => readWatches(wrong)).toThrow(/wrong-watches\.yaml:\d+:\d+: error: /);
   });
 });
 
