@@ -33,9 +33,8 @@ import {
   type Window,
 } from '../../shared/domain/time/instant.ts';
 import type { Budget } from '../../shared/domain/usage/budget.ts';
-import { readMutes } from '../../shared/use-cases/pages/read-mutes.ts';
+import { readMutes, readStatuses } from '../../shared/use-cases/pages/read-inbox.ts';
 import type { Subscription } from '../../shared/use-cases/ports/ports.ts';
-import { readStatuses } from '../../shared/use-cases/pages/read-inbox.ts';
 import { plainText, printAmount, printNumber } from './print-values.ts';
 import type { Stack } from './stack/stack.ts';
 

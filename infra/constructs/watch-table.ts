@@ -105,6 +105,8 @@ const PARTS = {
   muteNotes: { keys: ['MUTED#*'] },
   /** What readers did about the alerts of a watch. */
   readerActions: { keys: ['ACTIONS#*'] },
+  /** When people looked at their list of the day. */
+  visits: { keys: ['VISIT#*'] },
   /** Who wants no mail of a lane any more. */
   unsubscriptions: { keys: ['UNSUBSCRIBED'] },
   /** The list of drills; and each drill, what became of it, and who confirmed. */
@@ -245,7 +247,16 @@ const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       'reports',
       'rollups',
     ],
-    writes: ['silences', 'muteNotes', 'readerActions', 'storyOrders', 'spaces', 'unsubscriptions', 'drills'],
+    writes: [
+      'silences',
+      'muteNotes',
+      'readerActions',
+      'visits',
+      'storyOrders',
+      'spaces',
+      'unsubscriptions',
+      'drills',
+    ],
     removes: [],
   },
 };

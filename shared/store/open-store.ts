@@ -31,6 +31,7 @@ import { storiesIn } from './stories/stories.ts';
 import type { Table } from './table.ts';
 import { extractionsIn } from './upstream/extractions.ts';
 import { collectedRunsIn, upstreamResourcesIn } from './upstream/upstream-resources.ts';
+import { visitsIn } from './visits.ts';
 import {
   definitionsIn,
   feedListsIn,
@@ -77,6 +78,7 @@ export function openStore(table: Table) {
     silences: silencesIn(table),
     muteNotes: muteNotesIn(table),
     readerActions: readerActionsIn(table),
+    visits: visitsIn(table),
     drills: drillsIn(table),
     leases: leasesIn(table),
     clockRecord: clockRecordIn(table),

@@ -1,6 +1,7 @@
 import { DAY } from '../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import type { openStore } from '../../shared/store/open-store.ts';
+import { OPERATOR } from '../../shared/domain/pages/viewer.ts';
 import { readSearch } from '../../shared/use-cases/pages/read-search.ts';
 import { NOON } from '../ports/examples.ts';
 
@@ -14,7 +15,7 @@ export const SEARCHES = {
   'one watch, a rare word': { watch: 'watch-3', words: 'zebra' },
 } as const;
 
-const desk = { root: '/i/token', timezone: 'UTC', now: NOON, until: NOON + DAY };
+const desk = { root: '/i/token', timezone: 'UTC', now: NOON, until: NOON + DAY, viewer: OPERATOR };
 
 /** A page of a search, from the address to the HTML; its size in bytes. */
 export async function searchPage(

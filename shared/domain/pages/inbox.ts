@@ -10,12 +10,12 @@ import type { Period } from '../reports/period.ts';
 import type { ReportRecord } from '../reports/report-record.ts';
 import type { RowsQuery } from '../reports/rows-query.ts';
 import type { WindowRecord } from '../runs/run-state.ts';
-import type { Story } from '../stories/story.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Watch } from '../watches/watch.ts';
 import type { WatchActions } from './receipt.ts';
 import type { ReaderAction, WatchMarks } from './reader-action.ts';
 import type { SearchedState } from './search-match.ts';
+import type { Viewer } from './viewer.ts';
 import type { WatchStatus } from './watch-status.ts';
 
 /** What every page of the inbox needs. */
@@ -25,8 +25,9 @@ export interface PageContext {
   /** The zone in which times are shown. */
   timezone: string;
   now: Instant;
-  /** When the reader's link expires. */
+  /** When the reader's link, or session, expires. */
   until: Instant;
+  viewer: Viewer;
 }
 
 /** The most pages of a list. */
@@ -109,6 +110,7 @@ export interface StatusView {
   /** Dead messages. */
   dead: readonly MessageEntry[];
   mutes: MutesView;
+  usage: readonly ServiceUsage[];
 }
 
 /** A watch with its latest windows and findings. */
@@ -187,13 +189,7 @@ export function groupByStory(entries: readonly AlertEntry[]): AlertEntry[][] {
   return [...Map.groupBy(entries, ({ alert }) => alert.story?.id ?? alert.id).values()];
 }
 
-/** A story, and how many of its articles were indexed today (UTC). */
-export interface GrowingStory {
-  story: Story;
-  today: number;
-}
-
-/** What came for a brand: findings by UTC day of finding. */
+/** What came for a brand: findings by UTC day of finding, without baselines and backfills. */
 export interface BrandDay {
   /** Absent: of watches without a brand. */
   brand?: string;
@@ -203,8 +199,6 @@ export interface BrandDay {
   days: readonly number[];
   /** The median of the days before today; absent where they are too few. */
   usual?: number;
-  /** The five stories with the most articles today. */
-  stories: readonly GrowingStory[];
 }
 
 /** Alerts that wait on a channel, by the reason. Without a reason they are due. */
@@ -234,7 +228,6 @@ export interface OverviewView {
   dead: number;
   /** How many watches there are, and how many need attention. */
   watches: { all: number; faulty: number };
-  usage: readonly ServiceUsage[];
 }
 
 /** Fewer days than this say nothing about the usual. */

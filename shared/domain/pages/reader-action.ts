@@ -4,11 +4,12 @@ import { type Matchers, type MuteLink, type Silence, silenceByLink } from '../ch
 import { defined } from '../lib/fields.ts';
 import { wordTexts } from '../query/words.ts';
 import { DAY, type Instant } from '../time/instant.ts';
-import { actionsOn, type ReaderActionKind } from './signed-link.ts';
+import { actionsInside, actionsOn, type ReaderActionKind, type TriageActionKind } from './signed-link.ts';
+import type { Viewer } from './viewer.ts';
 
 /** What a reader has done, and through which lane's link. */
 export interface ReaderAction {
-  kind: ReaderActionKind;
+  kind: TriageActionKind;
   watchId: string;
   alertId: string;
   /** Whose link was used: the name of a channel, with the transport behind it where that is not SNS. */
@@ -17,6 +18,10 @@ export interface ReaderAction {
   story?: string;
   /** The outlet that is muted. */
   domain?: string;
+  /** Who did it. Absent: a reader of the lane, by the link of a message. */
+  by?: Pick<Viewer, 'id' | 'name'>;
+  /** Of a note: what it says. */
+  text?: string;
   /** When the page with the form was opened. */
   at: Instant;
   /** What it mutes, and until when. */
@@ -28,7 +33,7 @@ export interface ReaderAction {
 }
 
 /** How long an action mutes at most: a story for as long as it is remembered by default. */
-const MUTE_LENGTHS: Readonly<Partial<Record<ReaderActionKind, number>>> = {
+const MUTE_LENGTHS: Readonly<Partial<Record<TriageActionKind, number>>> = {
   'mute-story': 30 * DAY,
   'mute-watch': DAY,
   'less-outlet': 30 * DAY,
@@ -36,7 +41,10 @@ const MUTE_LENGTHS: Readonly<Partial<Record<ReaderActionKind, number>>> = {
 /** How long what readers have done is kept: as long as alerts are by default. */
 const KEPT = 400 * DAY;
 
-interface ActionGiven {
+/** The longest note, in UTF-16 units. */
+export const LONGEST_NOTE = 500;
+
+interface ActionGiven extends Pick<ReaderAction, 'by' | 'text'> {
   alert: Alert;
   lane: string;
   /** Where the link comes from that leads to the form. */
@@ -45,10 +53,15 @@ interface ActionGiven {
 }
 
 /** What a reader can do about an alert now: its links mute no longer when they are old. */
-export function possibleActions(given: ActionGiven): ReaderActionKind[] {
-  return actionsOn(given.alert).filter(
-    (kind) => MUTE_LENGTHS[kind] === undefined || silenceBy(kind, given) !== undefined,
-  );
+export function possibleActions(given: ActionGiven): TriageActionKind[] {
+  const actions: TriageActionKind[] =
+    given.from === 'pages' ? actionsInside(given.alert) : actionsOn(given.alert);
+  return actions.filter((kind) => MUTE_LENGTHS[kind] === undefined || silenceBy(kind, given) !== undefined);
+}
+
+/** Whether an action takes the place of one of its kind that holds: somebody else has it, or says something else. */
+export function replaces(kind: TriageActionKind): boolean {
+  return kind === 'assign' || kind === 'note';
 }
 
 /**
@@ -56,10 +69,10 @@ export function possibleActions(given: ActionGiven): ReaderActionKind[] {
  * made.
  */
 export function actionOf(
-  kind: ReaderActionKind,
+  kind: TriageActionKind,
   given: ActionGiven,
 ): { action: ReaderAction; silence?: Silence } {
-  const { alert, lane, at } = given;
+  const { alert, lane, by, text, at } = given;
   const silence = silenceBy(kind, given);
   const action = defined<ReaderAction>({
     kind,
@@ -68,6 +81,8 @@ export function actionOf(
     lane,
     story: alert.story?.id,
     domain: alert.items[0]?.outlet?.domain,
+    by,
+    text,
     at,
     silenceId: silence?.id,
     mutedUntil: silence?.endsAt,
@@ -77,7 +92,7 @@ export function actionOf(
 }
 
 /** It mutes for the channel of the reader alone. Acknowledging and judging mute nothing. */
-function silenceBy(kind: ReaderActionKind, { alert, lane, from, at }: ActionGiven): Silence | undefined {
+function silenceBy(kind: TriageActionKind, { alert, lane, from, by, at }: ActionGiven): Silence | undefined {
   const { id, createdAt, watchId } = alert;
   const [length, matchers] = [MUTE_LENGTHS[kind], mutedBy(kind, alert)];
   if (length === undefined || !matchers || watchId === undefined) return undefined;
@@ -87,13 +102,13 @@ function silenceBy(kind: ReaderActionKind, { alert, lane, from, at }: ActionGive
     channels: [channelNameOf(lane)],
     matchers,
     length,
-    reason: `${ACTION_REASONS[kind]} by a reader of ${laneText(lane)}, on the page of alert ${id}`,
+    reason: `${ACTION_REASONS[kind]} by ${by?.name ?? 'a reader'} of ${laneText(lane)}, on the page of alert ${id}`,
   };
   return silenceByLink(order, at);
 }
 
 function mutedBy(
-  kind: ReaderActionKind,
+  kind: TriageActionKind,
   alert: Alert,
 ): Pick<Matchers, 'watch' | 'domain' | 'story'> | undefined {
   const { items, story, watchId = '' } = alert;
@@ -103,7 +118,9 @@ function mutedBy(
   return domain === undefined ? undefined : { watch: watchesOf(alert), domain: [domain] };
 }
 
-const ACTION_REASONS: Readonly<Record<ReaderActionKind, string>> = {
+const ACTION_REASONS: Readonly<Record<TriageActionKind, string>> = {
+  assign: 'taken',
+  note: 'noted',
   acknowledge: 'acknowledged',
   'mute-story': 'story muted',
   'mute-watch': 'watch muted',

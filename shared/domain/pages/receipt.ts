@@ -1,6 +1,6 @@
 import type { Alert, AlertState, JoinedTo } from '../alerts/alert.ts';
 import type { Delivery, Message } from '../alerts/message.ts';
-import type { ReaderActionKind } from './signed-link.ts';
+import type { TriageActionKind } from './signed-link.ts';
 import type { ProposedExclusions, ReaderAction } from './reader-action.ts';
 import type { Silence } from '../channels/silence.ts';
 import type { Discovery, StoredFinding } from '../findings/finding.ts';
@@ -111,7 +111,7 @@ export interface Explanation {
 
 /** A form that does one thing about an alert. */
 export interface ActionForm {
-  kind: ReaderActionKind;
+  kind: TriageActionKind;
   token: string;
 }
 
@@ -128,7 +128,7 @@ export interface ActionsView {
   /** What readers of any lane did about this alert, undone ones among them. With a token, this reader can undo it. */
   taken: readonly { action: ReaderAction; undo?: string }[];
   /** What the form that was just sent did. */
-  done?: { kind: ReaderActionKind; isUndone: boolean };
+  done?: { kind: TriageActionKind; isUndone: boolean };
   /** What follows for `watches.yaml`. */
   proposed?: ProposedExclusions;
 }

@@ -21,18 +21,24 @@ export interface SearchPlace {
   id: string;
 }
 
-/** A page of what a search found, the newest first. */
+/** A page of what a search found. */
 export interface SearchView {
   query: SearchQuery;
   /** The kinds that were searched. */
   kinds: readonly Searched[];
   /** Fields of the address that could not be read. */
   ignored: readonly SearchField[];
-  hits: readonly Hit[];
-  /** Whether hits about one story are one result. */
-  isGrouped: boolean;
+  /** The results: stories with what belongs to them, or each entry by itself. */
+  groups: readonly HitGroup[];
+  /** What was compared has so many pages, of which this is one, from 1 on. */
+  part: number;
+  parts: number;
+  /** Whether the best comes first. Else the newest does. */
+  isRanked: boolean;
   /** How many stored items were read for this page. */
   read: number;
+  /** Where this page begins; absent for the newest. */
+  after?: SearchPlace;
   /** Where the next page begins, if there may be more. */
   next?: SearchPlace;
   /** Whether this is the first page. */
@@ -105,6 +111,37 @@ export function hitGroups(): HitGroups {
         .toSorted(([one], [other]) => newestFirst(one, other))
         .map(groupFrom),
   };
+}
+
+/** Hits as groups, in the order of their newest. */
+export function groupsOf(hits: readonly Hit[]): HitGroup[] {
+  const all = hitGroups();
+  for (const hit of hits) all.add(hit);
+  return all.groups();
+}
+
+/** A hit as a result by itself. */
+export function groupOfOne(hit: Hit): HitGroup {
+  return groupFrom([hit]);
+}
+
+/** How many articles of a group are about what was searched for: all of a story whose title is. */
+function articlesAbout({ stories, found }: HitGroup): number {
+  const largest = Math.max(0, ...stories.map(({ story }) => story.members.length));
+  return Math.max(largest, new Set(found.map((hit) => hit.found.finding.fingerprint)).size);
+}
+
+/** The group with the most articles first; of groups in the order of their newest, that stays for equal ones. */
+export function bestFirst(one: HitGroup, other: HitGroup): number {
+  return articlesAbout(other) - articlesAbout(one);
+}
+
+/** Results in pages, all of them full: the last page has the rest, too. */
+export function pagesOf<T>(all: readonly T[], size: number): T[][] {
+  const count = Math.max(1, Math.floor(all.length / size));
+  return Array.from({ length: count }, (_, n) =>
+    all.slice(n * size, n === count - 1 ? undefined : (n + 1) * size),
+  );
 }
 
 /** Hits of one instant keep the order in which they came. */

@@ -226,6 +226,10 @@ export const READER_ACTIONS = [
 ] as const;
 export type ReaderActionKind = (typeof READER_ACTIONS)[number];
 
+/** What somebody inside can do, besides: a link in a message says nobody's name. The words are stored, too. */
+export const TRIAGE_ACTIONS = [...READER_ACTIONS, 'assign', 'note'] as const;
+export type TriageActionKind = (typeof TRIAGE_ACTIONS)[number];
+
 /**
  * What a reader can do about an alert. About Bellwether itself there is nothing to do; incidents end by themselves. No
  * link mutes what is critical.
@@ -243,4 +247,19 @@ export function actionsOn(alert: Alert): ReaderActionKind[] {
     'less-outlet': isMutable && isOne && items[0]?.outlet?.domain !== undefined,
   };
   return READER_ACTIONS.filter((kind) => isPossible[kind]);
+}
+
+/** What somebody inside can do about an alert. One without items, such as the absence of news, can be looked after. */
+export function actionsInside(alert: Alert): TriageActionKind[] {
+  if (!isAboutNews(alert)) return [];
+  const known = actionsOn(alert);
+  return TRIAGE_ACTIONS.filter(
+    (kind) => kind === 'acknowledge' || kind === 'assign' || kind === 'note' || known.includes(kind),
+  );
+}
+
+/** Whether an alert is about something that a watch found or counted, and not about Bellwether itself. */
+export function isAboutNews({ channel, watchId, occasion: { type } }: Alert): boolean {
+  const isOwn = type === 'baseline' || type === 'incident' || type === 'report' || type === 'heartbeat';
+  return !isOwn && channelNameOf(channel) !== OPERATORS && watchId !== undefined;
 }

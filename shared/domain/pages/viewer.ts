@@ -13,6 +13,9 @@ export interface Viewer {
   brands: 'all' | readonly string[];
 }
 
+/** Who has a link to all pages, which only the command line of the stack makes. */
+export const OPERATOR: Viewer = { id: 'operators', name: 'an operator', role: 'editor', brands: 'all' };
+
 /** Whether somebody may see what belongs to a brand. What has no brand is for those who may see all. */
 export function maySee({ brands }: Pick<Viewer, 'brands'>, brand: string | undefined): boolean {
   return brands === 'all' || (brand !== undefined && brands.includes(brand));

@@ -69,7 +69,7 @@ export interface MonthCounters {
   runs: number;
   quietWindows: number;
   found: number;
-  /** Findings stored for the first time, by the UTC day, of the last {@link COUNTED_DAYS} days: of the month before, too. */
+  /** Findings stored for the first time, without those of a baseline or a backfill, by the UTC day, of the last {@link COUNTED_DAYS} days: of the month before, too. */
   foundOn: Readonly<Record<string, number>>;
   /** Runs that were skipped for the budget. */
   skipped?: number;
@@ -102,17 +102,20 @@ export function countersOf(month: string, before: MonthCounters | undefined): Mo
 /** Of how many days the findings of a day are counted, today among them. */
 export const COUNTED_DAYS = 8;
 
-/** Adds findings that were stored for the first time to the sums of their month and day. */
+/**
+ * Adds findings that were stored for the first time to the sums of their month and day. Those of a baseline or a
+ * backfill (`silent`) are no news of the day.
+ */
 export function countFindings(
   before: MonthCounters | undefined,
-  { found, now }: { found: number; now: Instant },
+  { found, silent = 0, now }: { found: number; silent?: number; now: Instant },
 ): MonthCounters {
   const counters = countersOf(monthOf(now), before);
   if (found === 0) return counters;
   const day = dayOf(now);
   const oldest = dayAfter(day, 1 - COUNTED_DAYS);
   const kept = Object.entries(counters.foundOn).filter(([one]) => one >= oldest && one <= day);
-  const foundOn = { ...Object.fromEntries(kept), [day]: (counters.foundOn[day] ?? 0) + found };
+  const foundOn = { ...Object.fromEntries(kept), [day]: (counters.foundOn[day] ?? 0) + found - silent };
   return { ...counters, found: counters.found + found, foundOn };
 }
 
@@ -126,9 +129,14 @@ export function inBaseline({ baseUntil, coveredUntil = 0 }: RunState): boolean {
  */
 export function countRun(
   { counters }: Pick<RunState, 'counters'>,
-  { calls, windows, found, now }: { calls: number; windows: number; found: number; now: Instant },
+  {
+    calls,
+    windows,
+    ...counts
+  }: { calls: number; windows: number; found: number; silent?: number; now: Instant },
 ): StateChange['set'] {
-  const counted = countFindings(counters, { found, now });
+  const { found, now } = counts;
+  const counted = countFindings(counters, counts);
   return {
     lastRunAt: now,
     counters: {

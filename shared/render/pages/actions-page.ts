@@ -63,15 +63,17 @@ function takenList({ taken, timezone }: ActionsView): Html | undefined {
 
 /** What a reader did, by which channel, and whether it holds. */
 export function actionText(
-  { kind, lane, domain, at, mutedUntil, undoneAt }: ReaderAction,
+  { kind, lane, domain, by, text, at, mutedUntil, undoneAt }: ReaderAction,
   timezone: string,
 ): Html {
-  const what = kind === 'less-outlet' && domain !== undefined && html` (${newsText(domain, 80)})`;
+  const about = kind === 'less-outlet' ? domain : text;
+  const what = about !== undefined && html` (${newsText(about, 500)})`;
+  const who = by?.name ?? `channel ${laneText(lane)}`;
   const state =
     undoneAt === undefined
       ? mutedUntil !== undefined && html`, until ${timeIn(mutedUntil, timezone)}`
       : html`, undone at ${timeIn(undoneAt, timezone)}`;
-  return html`${ACTION_NAMES[kind].done}${what} by channel ${shortLine(laneText(lane), 80)} at ${timeIn(at, timezone)}${state}`;
+  return html`${ACTION_NAMES[kind].done}${what} by ${shortLine(who, 80)} at ${timeIn(at, timezone)}${state}`;
 }
 
 /** The lines for `watches.yaml`, to be copied: nothing changes by itself. */

@@ -96,7 +96,7 @@ ${acknowledgeForm(group, desk)}`;
 function acknowledgeForm({ acknowledged, form }: AlertGroup, { timezone }: PageContext): Html | undefined {
   const [one] = acknowledged;
   if (one)
-    return html`<p class="small good">Acknowledged by channel ${laneText(one.lane)} at ${timeIn(one.at, timezone)}</p>`;
+    return html`<p class="small good">Acknowledged by ${one.by?.name ?? `channel ${laneText(one.lane)}`} at ${timeIn(one.at, timezone)}</p>`;
   return (
     form &&
     html`<div class="acts">${buttonForm({ action: 'acknowledge', token: form.token }, { button: 'Acknowledge', action: form.path })} <a class="small" href="${form.path}">more actions</a></div>`

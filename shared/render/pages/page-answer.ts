@@ -1,6 +1,7 @@
 import { sha256 } from '../../domain/lib/hash.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { html, type Html, trustedMarkup } from '../text/html.ts';
+import { TRIAGE_STYLE } from './triage-style.ts';
 
 interface PageParts {
   /** The title of the window. No text from the news: browsers keep it in their history. */
@@ -8,6 +9,8 @@ interface PageParts {
   body: Html;
   /** Whether its lists filter as one types, and keys move between their rows. */
   hasLists?: boolean;
+  /** Whether its list has buttons. */
+  hasTriage?: boolean;
   status?: number;
 }
 
@@ -54,7 +57,7 @@ const addFilter = (list) => {
     });
     found.replaceChildren();
     if (words.length === 0) return;
-    found.append(count === 0 ? 'None on this page.' : count + ' of ' + items.length + ' shown.');
+    found.append(count === 0 ? 'None here.' : count + ' of ' + items.length + ' shown.');
     if (count === 0 && searchPage) {
       const href = searchPage.href + '?words=' + encodeURIComponent(field.value.trim());
       found.append(' ', make('a', { href }, 'Search all pages'));
@@ -65,11 +68,11 @@ const addFilter = (list) => {
     if (event.key === 'Escape') { field.value = ''; filter(); }
     if (event.key === 'Enter') openerOf(items.find((row) => !row.hidden && openerOf(row)) ?? field)?.focus();
   });
-  const label = make('label', {}, make('span', {}, 'Filter the ' + items.length + ' rows of this page'), field);
+  const label = make('label', {}, make('span', {}, 'Filter these ' + items.length + ' rows'), field);
   const place = list.closest('.wide, table') ?? list;
   (place.closest('.wide') ?? place).before(make('div', { className: 'filter' }, label, found));
 };
-lists.filter((list) => list.children.length >= LEAST_ROWS).forEach(addFilter);
+lists.filter((list) => list.children.length >= LEAST_ROWS && !list.matches('.triage')).forEach(addFilter);
 
 const move = (step) => {
   const some = rows();
@@ -79,20 +82,28 @@ const move = (step) => {
   openerOf(next).focus();
   next.scrollIntoView({ block: 'nearest' });
 };
+const press = (key) => {
+  const button = '[data-key=' + key + ']', row = rows().find((one) => one.contains(document.activeElement));
+  const acting = row?.querySelector(button) ?? document.querySelector('.notice ' + button);
+  acting?.click();
+  acting?.parentElement.querySelector('[name=text]')?.focus();
+};
 const seek = () => {
   const field = document.querySelector('main input[type=search]');
   if (field) { field.focus(); field.select(); } else if (searchPage) location.href = searchPage.href;
 };
 
 let isOff = false;
-try { isOff = localStorage.getItem(OFF) === '1'; } catch { /* A browser may refuse to store anything: then they are on. */ }
+try { isOff = localStorage.getItem(OFF) === '1'; } catch { /* The browser stores nothing: they are on. */ }
 const box = make('input', { type: 'checkbox', checked: !isOff });
 box.addEventListener('change', () => {
   isOff = !box.checked;
   try { isOff ? localStorage.setItem(OFF, '1') : localStorage.removeItem(OFF); } catch { /* It holds for this page. */ }
 });
-const KEYS = [['/', 'go to the filter, or to search'], ['j', 'next row'], ['k', 'previous row'], ['Enter', 'open the row'],
-  ['Esc', 'clear the filter, or close this help'], ['?', 'show this help']];
+const KEYS = [['/', 'filter or search'], ['j', 'next row'], ['k', 'previous row'], ['Enter', 'open the row'],
+  ['Esc', 'clear the filter, close this help'], ['?', 'show this help']];
+const buttons = new Map(all('[data-key]').map((one) => [one.dataset.key, one.textContent]));
+KEYS.push(...buttons);
 const close = make('button', { type: 'button', autofocus: true }, 'Close');
 const help = make('dialog', {}, make('h2', { id: 'keys' }, 'Keyboard shortcuts'),
   make('dl', { className: 'facts' }, ...KEYS.flatMap(([key, does]) => [make('dt', {}, make('kbd', {}, key)), make('dd', {}, does)])),
@@ -105,6 +116,7 @@ show.addEventListener('click', () => help.showModal());
 document.body.append(help);
 
 const ACTS = { '/': seek, j: () => move(1), k: () => move(-1), '?': () => help.showModal() };
+for (const key of buttons.keys()) ACTS[key] = () => press(key);
 document.addEventListener('keydown', (event) => {
   const { key, target, ctrlKey, metaKey, altKey, isComposing, defaultPrevented } = event;
   if (isOff || help.open || ctrlKey || metaKey || altKey || isComposing || defaultPrevented) return;
@@ -144,7 +156,7 @@ a { color: var(--accent); text-underline-offset: .15em; text-decoration-thicknes
 .top > div, nav, .kicker, .days, .acts, .chips, .filter { display: flex; flex-wrap: wrap; gap: .3rem 1rem; align-items: center; }
 .top { border-bottom: 1px solid var(--line); }
 .top > div { max-width: 62rem; margin: 0 auto; padding: .9rem 1.25rem; align-items: baseline; }
-.brand { font: 600 1.1rem/1.2 var(--serif); color: var(--ink); text-decoration: none; letter-spacing: .01em; }
+.brand { font: 600 1.1rem/1.2 var(--serif); color: var(--ink); text-decoration: none; }
 nav a { text-decoration: none; color: var(--soft); padding: .25rem 0; }
 nav a:hover { color: var(--ink); text-decoration: underline; }
 nav a[aria-current] { color: var(--ink); font-weight: 600; border-bottom: 2px solid var(--accent); }
@@ -203,10 +215,9 @@ select { display: block; width: 34rem; margin-top: .3rem; }
 .chips a:hover { border-color: var(--accent); }
 .spark { font: 1.1rem/1 var(--mono); color: var(--accent); letter-spacing: .05em; white-space: nowrap; }
 .spark.long { font-size: .6rem; letter-spacing: 0; }
-.figure { font-size: 1.6rem; font-variant-numeric: tabular-nums; }
 .wide { overflow-x: auto; } td.whole { white-space: nowrap; }
 th a { color: inherit; } .days [aria-current] { color: var(--ink); font-weight: 600; }
-.hits > li { overflow-wrap: anywhere; } ul.within { margin: .2rem 0 .1rem; padding-left: .9rem; border-left: 2px solid var(--line); }
+ul.within { margin: .2rem 0 .1rem; padding-left: .9rem; border-left: 2px solid var(--line); }
 .days { margin: 0 0 1.4rem; }
 footer { border-top: 1px solid var(--line); color: var(--soft); font-size: .9rem; padding: 1rem 0 2rem; }
 [hidden] { display: none !important; }
@@ -230,7 +241,6 @@ h3.gap { margin-top: 1.2rem; }
   td[data-label] + td[data-label]::before { content: " · " attr(data-label) " "; }
   .wide td[data-label] { display: block; }
   .wide td + td[data-label][data-label]::before { content: attr(data-label) " "; }
-  nav { font-size: .94rem; }
   button { width: 100%; } form { display: block; margin-right: 0; }
   .acts button { width: auto; min-height: 2.75rem; }
   .kicker { display: block; } .kicker > * { margin-right: .5rem; }
@@ -240,13 +250,13 @@ h3.gap { margin-top: 1.2rem; }
 `;
 
 /**
- * One script and one style, each by its hash, and nothing foreign; forms go to the same host; no other site may frame
+ * One script, a style and that of lists with buttons, each by its hash, and nothing foreign; forms go to the same host; no other site may frame
  * the page.
  */
 const POLICY = [
   "default-src 'none'",
   `script-src ${hashOf(PAGE_SCRIPT)}`,
-  `style-src ${hashOf(PAGE_STYLE)}`,
+  `style-src ${hashOf(PAGE_STYLE)} ${hashOf(TRIAGE_STYLE)}`,
   'img-src data:',
   "form-action 'self'",
   "base-uri 'none'",
@@ -289,7 +299,13 @@ export function csvAnswer(body: string): HttpAnswer {
 }
 
 /** A whole page as an answer. */
-export function pageAnswer({ title, body, hasLists = false, status = 200 }: PageParts): HttpAnswer {
+export function pageAnswer({
+  title,
+  body,
+  hasLists = false,
+  hasTriage = false,
+  status = 200,
+}: PageParts): HttpAnswer {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -299,6 +315,10 @@ export function pageAnswer({ title, body, hasLists = false, status = 200 }: Page
 <title>${title} · Bellwether</title>
 <link rel="icon" href="${ICON}">
 <style>${trustedMarkup(PAGE_STYLE)}</style>${
+    hasTriage &&
+    html`
+<style>${trustedMarkup(TRIAGE_STYLE)}</style>`
+  }${
     hasLists &&
     html`
 <script type="module">${trustedMarkup(PAGE_SCRIPT)}</script>`

@@ -6,18 +6,25 @@ import { html, type Html } from '../text/html.ts';
 import { pageAnswer } from './page-answer.ts';
 import { pager, timeIn } from './page-elements.ts';
 
-/** The lists of the inbox, by their path below its root. */
+/** The lists of the inbox, by their path below its root. The menu has a tab for some; the others are below these. */
+export type ListPath = (typeof LISTS)[number];
 const LISTS = [
-  ['', 'Today'],
-  ['/alerts', 'Alerts'],
-  ['/stories', 'Stories'],
-  ['/reports', 'Reports'],
-  ['/records', 'Records'],
-  ['/extractions', 'Extractions'],
-  ['/watches', 'Watches'],
-  ['/search', 'Search'],
+  '',
+  '/alerts',
+  '/stories',
+  '/search',
+  '/reports',
+  '/watches',
+  '/records',
+  '/extractions',
 ] as const;
-export type ListPath = (typeof LISTS)[number][0];
+const TABS: readonly { path: ListPath; name: string; below?: readonly ListPath[] }[] = [
+  { path: '', name: 'Today', below: ['/alerts'] },
+  { path: '/stories', name: 'Stories' },
+  { path: '/search', name: 'Search' },
+  { path: '/reports', name: 'Reports' },
+  { path: '/watches', name: 'Watches', below: ['/records', '/extractions'] },
+];
 
 interface LayoutParts {
   title: string;
@@ -28,6 +35,8 @@ interface LayoutParts {
   list?: ListPath;
   /** Narrow lines, for pages with running text. */
   narrow?: boolean;
+  /** Whether its list has buttons. */
+  triage?: boolean;
   status?: number;
 }
 
@@ -38,6 +47,7 @@ export function pageLayout({
   desk,
   list,
   narrow = false,
+  triage = false,
   status = 200,
 }: LayoutParts): HttpAnswer {
   const brand = desk
@@ -48,14 +58,14 @@ export function pageLayout({
 ${main}
 </main>
 ${desk && footer(desk)}`;
-  return pageAnswer({ title, status, body, hasLists: true });
+  return pageAnswer({ title, status, body, hasLists: true, hasTriage: triage });
 }
 
 function menu({ root }: PageContext, list: ListPath | undefined): Html {
-  const links = LISTS.map(
-    ([path, name]) =>
-      html`<a href="${root}${path}"${path === list && html` aria-current="page"`}>${name}</a>`,
-  );
+  const links = TABS.map(({ path, name, below = [] }) => {
+    const isCurrent = list !== undefined && (path === list || below.includes(list));
+    return html`<a href="${root}${path}"${isCurrent && html` aria-current="${path === list ? 'page' : 'true'}"`}>${name}</a>`;
+  });
   return html`<nav aria-label="Pages">${links}</nav>`;
 }
 

@@ -71,10 +71,14 @@ export function storyRow({ id, title }: Story, { root }: PageContext, facts: rea
 <span class="soft small">${factLine(facts)}</span>`;
 }
 
-/** The headline of an alert, as a link to its receipt. */
-export function alertLink({ alert }: Pick<AlertEntry, 'alert'>, { root, timezone }: PageContext): Html {
+/** The headline of an alert, as a link to its receipt; with an id, addresses can lead to it. */
+export function alertLink(
+  { alert }: Pick<AlertEntry, 'alert'>,
+  { root, timezone }: PageContext,
+  id?: string,
+): Html {
   const { headline } = describeAlert(alert, timezone);
-  return html`<a class="title" href="${root}/alerts/${receiptIdOf(alert)}">${newsText(headline)}</a>`;
+  return html`<a class="title"${id !== undefined && html` id="${id}"`} href="${root}/alerts/${receiptIdOf(alert)}">${newsText(headline)}</a>`;
 }
 
 /** An alert with what became of it. */

@@ -10,13 +10,7 @@ import {
   type SearchQuery,
   searchText,
 } from '../../domain/pages/search-match.ts';
-import {
-  type Hit,
-  type HitGroup,
-  hitGroups,
-  placeText,
-  type SearchView,
-} from '../../domain/pages/search-view.ts';
+import { type Hit, type HitGroup, placeText, type SearchView } from '../../domain/pages/search-view.ts';
 import { dayAfter } from '../../domain/time/instant.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { describeAlert } from '../message/describe-alert.ts';
@@ -39,10 +33,10 @@ import {
 import { pageLayout } from './page-layout.ts';
 import { alertLine, alertRow, placeFacts, storyFacts } from './rows.ts';
 
-/** What a search found, the newest first, with the form to change it. */
+/** What a search found, with the form to change it. */
 export function searchPage(view: SearchView, desk: PageContext): HttpAnswer {
   const { query, ignored } = view;
-  const rows = rowsOf(view, desk);
+  const rows = view.groups.map((group) => groupRow(group, desk));
   const main = html`<h1>Search</h1>
 ${searchForm(view, desk)}
 ${chips(view, desk)}
@@ -59,25 +53,26 @@ function kindsText({ kinds }: SearchView): string {
   return left.length === 0 || left.length === SEARCHED.length - 1 ? kinds.join(', ') : kinds.join(' and ');
 }
 
-/** The results: stories with what belongs to them, or each entry by itself. */
-function rowsOf({ hits, isGrouped }: SearchView, desk: PageContext): Html[] {
-  if (!isGrouped) return hits.map((hit) => hitRow(hit, desk));
-  const all = hitGroups();
-  for (const hit of hits) all.add(hit);
-  return all.groups().map((group) => groupRow(group, desk));
-}
-
-function resultText({ read, next, isFirst }: SearchView, results: number): string {
+function resultText({ read, next, isFirst, isRanked, part, parts }: SearchView, results: number): string {
   const count = results === 0 ? 'Nothing found' : formatCount(results, 'result');
-  const place = isFirst ? '' : ' on this page';
-  return `${count}${place}, out of ${formatCount(read, 'item')} read${next ? ' so far' : ''}.`;
+  const place = isFirst && parts === 1 ? '' : ` on this page`;
+  const order =
+    results > 1 ? `, ${isRanked ? 'the stories with the most articles' : 'the newest'} first` : '';
+  const compared = parts > 1 ? ` Page ${part} of ${parts}.` : '';
+  return `${count}${place}${order}, out of ${formatCount(read, 'item')} read${next ? ' so far' : ''}.${compared}`;
 }
 
 /** Where to go on: a search reads a part of what is stored, and says how far it came. */
 function onwardLinks(view: SearchView, { root, now, timezone }: PageContext): Html | undefined {
-  const { query, next, isFirst } = view;
+  const { query, next, isFirst, isRanked, part, parts, after } = view;
   const addressOf = (one: SearchQuery) => `${root}/search?${searchText(one, now)}`;
-  const back = [!isFirst && ([addressOf(query), '← newest'] as const)];
+  const partOf = (to: number) =>
+    `${addressOf(query)}&part=${to}${after ? `&after=${encodeURIComponent(placeText(after))}` : ''}`;
+  const back = [
+    !isFirst && ([addressOf(query), isRanked ? '← first' : '← newest'] as const),
+    part > 1 && ([partOf(part - 1), '← better'] as const),
+  ];
+  if (part < parts) return pager(undefined, { back, next: [partOf(part + 1), 'More →'] });
   if (!next)
     return pager('Searched all of these days.', {
       back,

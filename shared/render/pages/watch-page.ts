@@ -2,7 +2,13 @@ import { laneText } from '../../domain/channels/channel.ts';
 import { isBaseline, type SilentReason, type StoredFinding } from '../../domain/findings/finding.ts';
 import type { QuarantinedItem } from '../../domain/findings/quarantine.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type { MutesView, PageContext, StatusView, WatchView } from '../../domain/pages/inbox.ts';
+import type {
+  MutesView,
+  PageContext,
+  ServiceUsage,
+  StatusView,
+  WatchView,
+} from '../../domain/pages/inbox.ts';
 import { type Condition, isFaulty, type WatchStatus } from '../../domain/pages/watch-status.ts';
 import type { WindowRecord } from '../../domain/runs/run-state.ts';
 import { formatCount, formatNumber } from '../text/format-values.ts';
@@ -148,7 +154,7 @@ const CONDITION_COLOURS: Readonly<Record<Condition, BadgeColour>> = {
 
 /** The state of each watch, with open incidents and failed messages. */
 export function statusPage(view: StatusView, desk: PageContext): HttpAnswer {
-  const { watches, incidents, dead } = view;
+  const { watches, incidents, dead, usage } = view;
   const main = html`<h1>Watches</h1><p class="lead">${summaryOf(watches)}</p>
 ${incidents.length > 0 && html`<div class="card notice"><h2>Open incidents</h2>${incidentList(incidents, { timezone: desk.timezone, most: 2_000 })}</div>`}
 ${dead.length > 0 && html`<div class="card notice"><h2>Failed messages</h2><ul class="plainlist">${dead.map(({ message, delivery }) => html`<li><a href="${desk.root}/messages/${message.id}">${newsText(message.texts.subject)}</a> <span class="soft small">${laneText(message.channel)}: ${newsText(delivery.error ?? 'unknown reason')}</span></li>`)}</ul><p class="soft small">To send them again, run <code>npx bellwether redrive</code>.</p></div>`}
@@ -156,11 +162,18 @@ ${dead.length > 0 && html`<div class="card notice"><h2>Failed messages</h2><ul c
 <thead><tr><th scope="col">Watch</th><th scope="col">State</th><th scope="col">Covered until</th><th scope="col">Last run</th><th scope="col">Next run</th><th scope="col" class="number">Found</th><th scope="col" class="number">Calls</th></tr></thead>
 <tbody>${watches.map((watch) => rowOf(watch, desk))}</tbody>
 </table>
-<p class="soft small">“Found” and “Calls” are the totals of this month (UTC).</p>
+<p class="soft small">“Found” and “Calls” are the totals of this month (UTC). ${usage.map(({ service, calls, credits }) => html`${SERVICE_LABELS[service]}: ${formatCount(calls, 'call')}${credits > 0 && `, ${formatCount(Math.round(credits), 'credit')}`}. `)}</p>
+<p><a href="${desk.root}/records">Records as tables</a> · <a href="${desk.root}/extractions">Jobs of the extraction service</a></p>
 ${mutesSection(view.mutes, desk)}`;
   return pageLayout({ title: 'Watches', main, desk, list: '/watches' });
 }
 
+const SERVICE_LABELS = {
+  news: 'News service',
+  events: 'Events service',
+  extraction: 'Extraction service',
+  feeds: 'Feeds',
+} satisfies Record<ServiceUsage['service'], string>;
 /** How many silences the page lists: the command line has all. */
 const MOST_MUTES = 100;
 

@@ -11,7 +11,7 @@ import type { Period } from '../../domain/reports/period.ts';
 import { dayOf, type Instant, namedTime, wallClockOf } from '../../domain/time/instant.ts';
 import { shortLine } from './plain-text.ts';
 import type { HoldReason } from '../../domain/alerts/alert.ts';
-import type { ReaderActionKind } from '../../domain/pages/signed-link.ts';
+import type { TriageActionKind } from '../../domain/pages/signed-link.ts';
 import { formatDayName } from '../../domain/reports/day-names.ts';
 
 /** `1,234` */
@@ -150,7 +150,7 @@ export function languageName(code: string): string {
 
 /** What a reader can do: the text of the button, what it does, and what a list of actions says. */
 export const ACTION_NAMES: Readonly<
-  Record<ReaderActionKind, { button: string; about: string; done: string }>
+  Record<TriageActionKind, { button: string; about: string; done: string }>
 > = {
   acknowledge: {
     button: 'Acknowledge',
@@ -166,6 +166,16 @@ export const ACTION_NAMES: Readonly<
     button: 'Mute this watch for a day',
     about: 'This channel receives nothing below critical of this watch. It is stored.',
     done: 'Watch muted',
+  },
+  assign: {
+    button: 'Assign to me',
+    about: 'Everybody sees that you have it. Nothing is muted.',
+    done: 'Assigned',
+  },
+  note: {
+    button: 'Save note',
+    about: 'Everybody who may see the story reads it.',
+    done: 'Note',
   },
   'not-relevant': {
     button: 'Not relevant',

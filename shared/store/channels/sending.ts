@@ -4,7 +4,7 @@ import type { SendTimes, Urgency } from '../../domain/channels/channel.ts';
 import { MOST_SILENCES, type Silence } from '../../domain/channels/silence.ts';
 import { inParallel, type Lease } from '../../domain/lib/in-parallel.ts';
 import type { ReaderAction } from '../../domain/pages/reader-action.ts';
-import { READER_ACTIONS } from '../../domain/pages/signed-link.ts';
+import { TRIAGE_ACTIONS } from '../../domain/pages/signed-link.ts';
 import { DAY, type Instant, isoOf } from '../../domain/time/instant.ts';
 import { isFree } from '../operations.ts';
 import { ABSENT, expiry, type Key, PRESENT, type Table, type When } from '../table.ts';
@@ -216,14 +216,16 @@ export function muteNotesIn(table: Table) {
 /** Acknowledgements that hold are in the index of work: incidents at other services end by them. */
 const ACKNOWLEDGED = 'DUE#acknowledged';
 
-/** What a reader did about an alert. It holds no text from the news. */
+/** What a reader did about an alert. It holds no text from the news; a note is text of a person. */
 const readerActionSchema = z.object({
-  kind: z.enum(READER_ACTIONS),
+  kind: z.enum(TRIAGE_ACTIONS),
   watchId: z.string(),
   alertId: z.string(),
   lane: z.string(),
   story: z.string().optional(),
   domain: z.string().optional(),
+  by: z.object({ id: z.string(), name: z.string() }).optional(),
+  text: z.string().optional(),
   at: z.number(),
   silenceId: z.string().optional(),
   mutedUntil: z.number().optional(),

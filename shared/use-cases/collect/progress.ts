@@ -61,6 +61,8 @@ export interface Progress {
   /** Changes that go with the next write, so that a quiet run writes once. */
   unsaved: StateChange['set'];
   totals: RunTotals;
+  /** How many of the new findings lie in a baseline or a backfill. */
+  silent: number;
   /** Something waits to be decided for which no order has gone out. */
   waits: boolean;
   /** How many orders have gone out. */
@@ -190,7 +192,8 @@ export async function release(
   change: Partial<StateChange> = {},
 ): Promise<Progress> {
   const { calls, windows, new: found } = progress.totals;
-  const counted = countRun(progress.state, { calls, windows, found, now: run.now });
+  const { silent } = progress;
+  const counted = countRun(progress.state, { calls, windows, found, silent, now: run.now });
   return save(run, withState(progress, counted), { ...change, release: true });
 }
 

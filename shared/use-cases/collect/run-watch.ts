@@ -112,7 +112,7 @@ export async function runWatch(
     knownFrom: known.from,
   };
   // A run that did not end in order may have put what waits, and no order.
-  const opened = { state, unsaved: {}, totals: NO_TOTALS, waits: !state.clean, orders: 0 };
+  const opened = { state, unsaved: {}, silent: 0, totals: NO_TOTALS, waits: !state.clean, orders: 0 };
   return runInLease(run, await withoutFuture(run, opened));
 }
 

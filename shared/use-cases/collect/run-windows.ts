@@ -86,7 +86,7 @@ export type CloseWindow = (run: Run, progress: Progress, fetched: WindowFetched)
 
 /** Adds a page that was taken. If not all of it was stored in time, the run stops, and its window stays open. */
 export function addPage(
-  _run: Run,
+  run: Run,
   progress: Progress,
   taken: {
     fetched: PageFetched;
@@ -104,6 +104,7 @@ export function addPage(
   });
   return {
     ...added,
+    silent: progress.silent + (isSilent(run, progress) ? inserted.stored : 0),
     cover: withCovered(coverOf(progress, window), { page, items, stored: inserted.stored }),
     ...(inserted.stop && { stop: { because: inserted.stop } }),
   };

@@ -1,17 +1,26 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
-import { defined } from '../../domain/lib/fields.ts';
+import { defined, pick } from '../../domain/lib/fields.ts';
 import type { ActionsView } from '../../domain/pages/receipt.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
 import {
+  actionsInside,
   actionsOn,
   actionsPurpose,
+  isSignedId,
   openSigned,
-  READER_ACTIONS,
-  type ReaderActionKind,
   receiptLink,
+  TRIAGE_ACTIONS,
+  type TriageActionKind,
 } from '../../domain/pages/signed-link.ts';
-import { actionOf, type ProposedExclusions, type ReaderAction } from '../../domain/pages/reader-action.ts';
+import {
+  actionOf,
+  LONGEST_NOTE,
+  type ProposedExclusions,
+  type ReaderAction,
+  replaces,
+} from '../../domain/pages/reader-action.ts';
+import { readTriageQuery, triageText } from '../../domain/pages/triage.ts';
 import { findAlert } from './answer-receipt.ts';
 import {
   actionForms,
@@ -64,7 +73,7 @@ export async function answerActionsInside(
   { form, desk, ports }: { form: HttpRequest | undefined; desk: PageContext; ports: PagePorts },
 ): Promise<HttpAnswer> {
   const { keys } = await ports.links();
-  const lane = (form && formFields(form).get('lane')) ?? alert.channel;
+  const lane = (form && withButton(formFields(form)).get('lane')) ?? alert.channel;
   const given = { subject: subjectBehind(alert, { root: desk.root, keys, lane }), desk, ports };
   if (form) return answerForm(form, given);
   return ports.pages.actions(await readActions(given), desk);
@@ -72,28 +81,82 @@ export async function answerActionsInside(
 
 async function answerForm(request: HttpRequest, given: Actions): Promise<HttpAnswer> {
   const { subject, ports, desk } = given;
-  const fields = formFields(request);
+  const fields = withButton(formFields(request));
   const [isUndone, written] = fields.has('undo') ? [true, fields.get('undo')] : [false, fields.get('action')];
-  const kind = READER_ACTIONS.find((one) => one === written);
+  const kind = TRIAGE_ACTIONS.find((one) => one === written);
   if (kind === undefined) return ports.pages.refusedForm();
   const purpose = actionPurpose(subject, { kind, isUndone });
-  const at = formOpenedAt(request, { purpose, keys: subject.keys, now: ports.clock.now() });
-  if (at === undefined || !actionsOn(subject.alert).includes(kind)) return ports.pages.refusedForm();
+  const token = fields.get('token') ?? '';
+  const at = formOpenedAt(request, { purpose, keys: subject.keys, now: ports.clock.now(), token });
+  const possible: readonly TriageActionKind[] = (desk ? actionsInside : actionsOn)(subject.alert);
+  const text = kind === 'note' && !isUndone ? noteIn(fields) : undefined;
+  const lacksText = kind === 'note' && !isUndone && text === undefined;
+  if (at === undefined || !possible.includes(kind) || lacksText) return ports.pages.refusedForm();
   if (isUndone) await undoAction(kind, given);
-  else if (!(await takeAction(kind, { ...given, at }))) return ports.pages.refusedForm({ isFull: true });
+  else if (!(await takeAction(kind, { ...given, at, text })))
+    return ports.pages.refusedForm({ isFull: true });
+  if (desk && fields.has('list')) return seeToday({ fields, desk, subject, kind, isUndone });
   return ports.pages.actions({ ...(await readActions(given)), done: { kind, isUndone } }, desk);
+}
+
+/** The fields of a form, with those of the button by which it was sent: what it does, its token, and the lane. */
+function withButton(fields: URLSearchParams): URLSearchParams {
+  const [name = '', kind = '', token = '', lane] = (fields.get('do') ?? '').split(' ');
+  if (name === 'action' || name === 'undo') fields.set(name, kind);
+  if (token !== '') fields.set('token', token);
+  if (lane !== undefined) fields.set('lane', lane);
+  return fields;
+}
+
+function noteIn(fields: URLSearchParams): string | undefined {
+  return (fields.get('text') ?? '').trim().slice(0, LONGEST_NOTE).toWellFormed() || undefined;
+}
+
+/** Back to the list from which a form was sent, at the row that followed. */
+function seeToday({
+  fields,
+  desk,
+  subject,
+  kind,
+  isUndone,
+}: {
+  fields: URLSearchParams;
+  desk: PageContext;
+  subject: ActionSubject;
+  kind: TriageActionKind;
+  isUndone: boolean;
+}): HttpAnswer {
+  const query = new URLSearchParams(fields.get('list') ?? '');
+  const page = query.get('page') ?? '';
+  const shown = new URLSearchParams(triageText(readTriageQuery(Object.fromEntries(query))));
+  if (/^[1-9]\d?$/.test(page)) shown.set('page', page);
+  shown.set('done', kind);
+  shown.set('of', subject.receiptId);
+  if (isUndone) shown.set('undone', '');
+  const next = replaces(kind) || isUndone ? subject.receiptId : (fields.get('next') ?? '');
+  const row = isSignedId(next) ? `#t-${next}` : '';
+  return {
+    status: 303,
+    headers: { location: `${desk.root}?${shown.toString()}${row}`, 'cache-control': 'no-store' },
+    body: '',
+  };
 }
 
 /** Records what a reader does, then mutes. A repeat finds the record, and mutes the same. False: no silence fits. */
 async function takeAction(
-  kind: ReaderActionKind,
-  { subject, ports, at }: Actions & { at: number },
+  kind: TriageActionKind,
+  { subject, ports, desk, at, text }: Actions & { at: number; text: string | undefined },
 ): Promise<boolean> {
   const { alert, lane } = subject;
-  const { action, silence } = actionOf(kind, { alert, lane, from: sourceOf(subject), at });
+  const by = desk && pick(desk.viewer, { id: true, name: true });
+  const given = defined({ by, text });
+  const { action, silence } = actionOf(kind, { alert, lane, from: sourceOf(subject), at, ...given });
   if (silence && (await ports.silences.isFull(ports.clock.now()))) return false;
   const was = await readAction(kind, { alert, lane, ports });
-  const isNew = was === undefined || (was.undoneAt !== undefined && was.undoneAt <= at);
+  const isNew =
+    was === undefined ||
+    (was.undoneAt !== undefined && was.undoneAt <= at) ||
+    (replaces(kind) && (was.at < at || was.text !== text));
   if (isNew && !(await ports.readerActions.put(action, was))) return true;
   // Of a form that was sent before: it has muted already, or died before it did.
   const isOwn = isNew || (was.undoneAt === undefined && was.silenceId === silence?.id);
@@ -103,7 +166,7 @@ async function takeAction(
 
 /** Ends the silence of an action, then notes that it is undone. What it has held back so far is sent. */
 async function undoAction(
-  kind: ReaderActionKind,
+  kind: TriageActionKind,
   { subject: { alert, lane }, ports }: Actions,
 ): Promise<void> {
   const was = await readAction(kind, { alert, lane, ports });
@@ -113,7 +176,7 @@ async function undoAction(
 }
 
 async function readAction(
-  kind: ReaderActionKind,
+  kind: TriageActionKind,
   { alert, lane, ports }: Pick<ActionSubject, 'alert' | 'lane'> & Pick<Actions, 'ports'>,
 ): Promise<ReaderAction | undefined> {
   const all = await actionsAbout(alert, ports);

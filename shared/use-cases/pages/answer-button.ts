@@ -50,7 +50,12 @@ async function answerForm(request: HttpRequest, subject: Subject): Promise<HttpA
     await unsubscribe(subject);
     return ports.pages.unsubscribe({ ...(await readView(subject)), done: 'unsubscribed' });
   }
-  const given = { purpose: undoPurpose(subject), keys: subject.keys, now: ports.clock.now(), field: 'undo' };
+  const given = {
+    purpose: undoPurpose(subject),
+    keys: subject.keys,
+    now: ports.clock.now(),
+    token: formFields(request).get('undo') ?? '',
+  };
   if (formOpenedAt(request, given) === undefined) return ports.pages.refusedForm();
   await undo(subject);
   return ports.pages.unsubscribe({ ...(await readView(subject)), done: 'undone' });

@@ -3,6 +3,7 @@ import { isName } from '../../domain/lib/fields.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { MOST_PAGES, type PageContext } from '../../domain/pages/inbox.ts';
 import { endOfTimedId, FINDINGS, isSignedId, openSigned, PURPOSES } from '../../domain/pages/signed-link.ts';
+import { OPERATOR } from '../../domain/pages/viewer.ts';
 import { storyPlaceIn } from '../../domain/pages/story-page.ts';
 import { dayOf, isDay } from '../../domain/time/instant.ts';
 import { answerActionsInside } from './answer-actions.ts';
@@ -10,13 +11,13 @@ import { answerAlertFindings } from './answer-alert-findings.ts';
 import { findAlert, readReceipt } from './answer-receipt.ts';
 import { answerReportInside } from './answer-report.ts';
 import { answerStoryForm, readStoryPage } from './answer-story-orders.ts';
-import { readOverview } from './read-overview.ts';
 import { ACTIONS, type PagePorts, type PageRequest, subjectBehind } from './page-ports.ts';
 import { readAlerts, readBrief } from './read-alerts.ts';
 import { readExtractions, readReports, readStatus, readWatch } from './read-inbox.ts';
 import { readRecords } from './read-records.ts';
 import { readSearch } from './read-search.ts';
 import { readStoriesOf, readStoryCopies } from './read-story.ts';
+import { readToday } from './read-today.ts';
 
 /** What a page of the inbox is requested with. */
 interface InboxRequest {
@@ -37,7 +38,8 @@ interface InboxRequest {
 
 /** Pages by the part of the path that follows the signed one. Only forms change anything: those of a story, and of the actions on an alert. */
 const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnswer | undefined>>> = {
-  '': async ({ desk, ports }) => ports.pages.overview(await readOverview(ports, desk.now), desk),
+  '': async ({ query, page, desk, ports }) =>
+    ports.pages.today(await readToday({ fields: query, page, desk }, ports), desk),
   watches: async ({ id, parts, desk, ports }) => {
     if (id === '') return ports.pages.status(await readStatus(ports, desk.now), desk);
     const view = isName(id) ? await readWatch(id, ports, desk.now) : undefined;
@@ -117,6 +119,7 @@ export async function answerInbox(
     timezone: operators?.timezone ?? 'UTC',
     now,
     until: endOfTimedId(opened),
+    viewer: OPERATOR,
   };
   const isKnown =
     parts.length === 0 ||

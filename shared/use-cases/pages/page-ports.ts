@@ -10,7 +10,6 @@ import type {
   ExtractionsView,
   MessageAlertsView,
   MessageEntry,
-  OverviewView,
   PageContext,
   ReportsView,
   RowsView,
@@ -25,16 +24,17 @@ import type {
   UnsubscribeView,
 } from '../../domain/pages/receipt.ts';
 import type { RecordsView, SearchView } from '../../domain/pages/search-view.ts';
-import { possibleActions, type ReaderAction } from '../../domain/pages/reader-action.ts';
+import { possibleActions, type ReaderAction, replaces } from '../../domain/pages/reader-action.ts';
 import {
   actionsPath,
   formToken,
   type LinkKeys,
   openedAtOf,
   type PageLinks,
-  type ReaderActionKind,
   receiptIdOf,
+  type TriageActionKind,
 } from '../../domain/pages/signed-link.ts';
+import type { TodayView } from '../../domain/pages/triage.ts';
 import type { StoriesView, StoryCopiesView, StoryPageView } from '../../domain/pages/story-page.ts';
 import type { ReportForm } from '../../domain/reports/report-record.ts';
 import type { Instant } from '../../domain/time/instant.ts';
@@ -75,7 +75,7 @@ interface Pages {
 
 /** What the pages show that only a link to all pages opens. */
 interface PagesInside {
-  overview: OverviewView;
+  today: TodayView;
   status: StatusView;
   watch: WatchView;
   alerts: AlertsView;
@@ -124,6 +124,7 @@ export interface PagePorts
     | 'silences'
     | 'muteNotes'
     | 'readerActions'
+    | 'visits'
     | 'unsubscriptions'
     | 'storyOrders'
     | 'drills'
@@ -157,16 +158,23 @@ export function formFields({ body }: Pick<HttpRequest, 'body'>): URLSearchParams
   return new URLSearchParams(new TextDecoder().decode(body));
 }
 
+interface FormGiven {
+  /** Absent: the field of that name. */
+  token?: string;
+  purpose: string;
+  keys: LinkKeys;
+  now: Instant;
+}
+
 /**
  * When the page of a form was opened that was posted; undefined where it was sent from another site, is for another
  * purpose, or is too old.
  */
 export function formOpenedAt(
   request: HttpRequest,
-  { purpose, keys, now, field = 'token' }: { purpose: string; keys: LinkKeys; now: Instant; field?: string },
+  { token = formFields(request).get('token') ?? '', ...given }: FormGiven,
 ): Instant | undefined {
-  if (!isFromOwnPage(request.headers)) return undefined;
-  return openedAtOf(formFields(request).get(field) ?? '', { purpose, keys, now });
+  return isFromOwnPage(request.headers) ? openedAtOf(token, given) : undefined;
 }
 
 /** Ends a silence. Pages may delete nothing, so it stays and begins at its end: it is never in force. */
@@ -217,7 +225,7 @@ export function actionsPathOf({ alert, receiptId, lane, keys, root }: ActionSubj
 }
 
 interface FormOfAction {
-  kind: ReaderActionKind;
+  kind: TriageActionKind;
   /** Whether the form undoes it. */
   isUndone: boolean;
 }
@@ -241,7 +249,8 @@ export function actionForms(
   { taken, now }: { taken: readonly ReaderAction[]; now: Instant },
 ): ActionForm[] {
   const { alert, lane } = subject;
-  const isDone = (kind: ReaderActionKind) =>
+  const isDone = (kind: TriageActionKind) =>
+    !replaces(kind) &&
     taken.some((one) => one.kind === kind && one.lane === lane && one.undoneAt === undefined);
   return possibleActions({ alert, lane, from: sourceOf(subject), at: now })
     .filter((kind) => !isDone(kind))

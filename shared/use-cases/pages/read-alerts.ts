@@ -17,6 +17,7 @@ import { dayAfter, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { compareSeverity } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
 import { actionsPathOf, actionToken, type PagePorts, subjectBehind } from './page-ports.ts';
+import { actionsOnAll } from './read-today.ts';
 import { readWatchActions } from './read-watch-actions.ts';
 
 /** How many alerts a page has. */
@@ -57,16 +58,6 @@ async function readPart(
   { timeline }: Pick<PagePorts, 'timeline'>,
 ): Promise<AlertEntry[]> {
   return timeline.alerts({ day, before: placeIn(query['after'] ?? ''), limit: ON_A_PAGE + 1 });
-}
-
-/** What readers did about alerts: one read for each watch. */
-async function actionsOnAll(
-  entries: readonly AlertEntry[],
-  { readerActions }: Pick<PagePorts, 'readerActions'>,
-): Promise<Map<string, ReaderAction[]>> {
-  const watches = new Set(entries.flatMap(({ alert }) => alert.watchId ?? []));
-  const actions = await inParallel(watches, (watchId) => readerActions.of(watchId));
-  return Map.groupBy(actions.flat(), ({ alertId }) => alertId);
 }
 
 function groupOf(

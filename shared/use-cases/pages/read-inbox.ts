@@ -1,19 +1,21 @@
 import type {
   DayPage,
   ExtractionsView,
+  MutesView,
   PageContext,
   ReportsView,
+  ServiceUsage,
   StatusView,
   WatchView,
 } from '../../domain/pages/inbox.ts';
+import { countMuted, isInForce } from '../../domain/channels/silence.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { creditsOf } from '../../domain/usage/demand.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
-import type { Track, Watch } from '../../domain/watches/watch.ts';
+import { serviceOf, type Track, type Watch } from '../../domain/watches/watch.ts';
 import { type WatchStatus, watchStatus } from '../../domain/pages/watch-status.ts';
-import { readMutes } from './read-mutes.ts';
 import { readWatchActions } from './read-watch-actions.ts';
 import type { PagePorts } from './page-ports.ts';
 
@@ -34,12 +36,26 @@ export async function readStatus(ports: PagePorts, now: Instant): Promise<Status
     ports.messages.dead(),
   ]);
   const [quarantined, mutes] = await Promise.all([ports.quarantine.counts(now), readMutes(ports, now)]);
+  const statuses = await readStatuses(watches, ports, { now, incidents, quarantined });
   return {
-    watches: await readStatuses(watches, ports, { now, incidents, quarantined }),
+    watches: statuses,
     incidents,
     dead: dead.slice(0, MOST),
     mutes,
+    usage: usageOf(watches, statuses),
   };
+}
+
+function usageOf(watches: readonly Watch[], statuses: readonly WatchStatus[]): ServiceUsage[] {
+  const months = new Map(statuses.map(({ id, month }) => [id, month]));
+  return [...Map.groupBy(watches, ({ kind }) => serviceOf(kind))].map(([service, own]) => {
+    const used = own.flatMap(({ id }) => months.get(id) ?? []);
+    return {
+      service,
+      calls: used.reduce((sum, { calls }) => sum + calls, 0),
+      credits: used.reduce((sum, { credits = 0 }) => sum + credits, 0),
+    };
+  });
 }
 
 /** What is known about watches beside what is stored. */
@@ -153,4 +169,24 @@ export async function readReports(
   const kept = found.slice(begin, end).filter(({ expiresAt }) => expiresAt > now);
   const entries = kept.map((record) => ({ record, path: `${root}/reports/${record.id}` }));
   return { page, entries, more: found.length > end };
+}
+
+/** Of how many days muted alerts are counted. */
+const MUTED_DAYS = 7;
+
+/** The silences in force, and how many of the alerts of the last 7 days they and others have muted. */
+export async function readMutes(
+  {
+    silences,
+    alerts,
+  }: { silences: Pick<PagePorts['silences'], 'since'>; alerts: Pick<PagePorts['alerts'], 'mutedSince'> },
+  now: Instant,
+): Promise<MutesView> {
+  const [known, muted] = await Promise.all([silences.since(now), alerts.mutedSince(now - MUTED_DAYS * DAY)]);
+  const counts = countMuted(muted);
+  const inForce = known.filter((silence) => isInForce(silence, now));
+  return {
+    inForce: inForce.map((silence) => ({ silence, alerts: counts.get(silence.id) ?? 0 })),
+    alerts: muted.length,
+  };
 }

@@ -11,17 +11,33 @@ import {
   type SearchMatch,
   type SearchQuery,
 } from '../../domain/pages/search-match.ts';
-import { type Hit, placeIn, type SearchChoices, type SearchView } from '../../domain/pages/search-view.ts';
+import {
+  bestFirst,
+  groupOfOne,
+  groupsOf,
+  type Hit,
+  pagesOf,
+  placeIn,
+  type SearchChoices,
+  type SearchView,
+} from '../../domain/pages/search-view.ts';
 import { storyOfRecord } from '../../domain/stories/story.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { DayPart, Timeline } from '../../store/findings/timeline.ts';
 import type { PagePorts } from './page-ports.ts';
-import { type ListEntry, type ListPart, searchDays, type SearchLists } from './search-days.ts';
+import {
+  type ListEntry,
+  type ListPart,
+  RESULTS_A_PAGE,
+  searchDays,
+  type SearchLists,
+} from './search-days.ts';
 
 /**
- * Searches alerts, stories, findings and records by the fields of an address, the newest first. It reads at most a
- * fixed number of items for a page, and says how far it came.
+ * Searches alerts, stories, findings and records by the fields of an address: for words the stories with the most
+ * articles first, else the newest first. It reads until a page is full, at most a fixed number of items, and says how
+ * far it came.
  */
 export async function readSearch(
   fields: Readonly<Record<string, string>>,
@@ -36,21 +52,29 @@ export async function readSearch(
   const kinds = searchedKinds(query);
   // Who looks for one kind wants each of them: the links of other pages count on it.
   const isGrouped = kinds.length > 1;
+  const isRanked = isGrouped && query.words !== undefined;
   const { hits, ...searched } = await searchDays(lists, {
     from: query.from,
     to: query.to,
     after,
     isBroad: isBroad(query),
     isGrouped,
+    isRanked,
   });
+  const all = isGrouped ? groupsOf(hits) : hits.map(groupOfOne);
+  const parts = isRanked ? pagesOf(all.toSorted(bestFirst), RESULTS_A_PAGE) : [all];
+  const part = Math.min(parts.length, /^[1-9]\d?$/.test(fields['part'] ?? '') ? Number(fields['part']) : 1);
   return {
     query,
     kinds,
     ignored,
-    hits,
-    isGrouped,
+    groups: parts[part - 1] ?? [],
+    part,
+    parts: parts.length,
+    isRanked,
     ...searched,
     isFirst: after === undefined,
+    ...(after && { after }),
     choices: {
       brand: distinct(watches.flatMap(({ brand }) => brand ?? [])),
       watch: watches.map(({ id }) => id),

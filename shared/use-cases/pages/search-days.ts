@@ -3,17 +3,21 @@ import { dayAfter, dayOf, type Instant } from '../../domain/time/instant.ts';
 import type { DayPart } from '../../store/findings/timeline.ts';
 
 /** How many results a page shows: hits, or where hits are grouped, groups of them. */
-const RESULTS_A_PAGE = 30;
+export const RESULTS_A_PAGE = 30;
 /** So many hits end a page with fewer groups, too: a run may find hundreds of articles of a few stories. */
 const MOST_HITS = 48;
 /**
- * How many items, and how many parts of days, are read for a page: then it is shown with what was found. In AWS an
- * item takes half a unit of reading, up to 4 KB.
+ * Where the best comes first, so many items are compared, or so many results, before the first of them are shown, and
+ * then the next ones.
  */
-const MOST_READ = 300;
-const MOST_PARTS = 160;
-/** A page that has read so many items does not begin with one more day: its lists would be as many requests again. */
-const ENOUGH_OF_A_DAY = MOST_READ / 2;
+const COMPARED = 6_000;
+const MOST_RESULTS = 300;
+/**
+ * How many items, and how many parts of days, are read for a page that is not full. In AWS an item takes half a unit of
+ * reading, up to 4 KB.
+ */
+const MOST_READ = 20_000;
+const MOST_PARTS = 6_000;
 /** The smallest and the largest part of a list; each part is up to four times as large as the one before. */
 const SMALLEST_PART = 8;
 const LARGEST_PART = 250;
@@ -56,6 +60,8 @@ interface Order {
   isBroad: boolean;
   /** Whether hits about one story are one result. */
   isGrouped: boolean;
+  /** Whether results are compared with each other, and the best comes first. */
+  isRanked: boolean;
 }
 
 /** A list within a day: what was read of it and is not looked at yet, and where to read on. */
@@ -69,11 +75,17 @@ interface OpenList {
 
 /** Searches lists day by day, from the last day to the first, all lists of a day together by time. */
 export async function searchDays(lists: SearchLists, order: Order): Promise<Searched> {
-  const { from, to, after, isBroad, isGrouped } = order;
-  const progress: Progress = { hits: [], read: 0, parts: 0, ...(isGrouped && { groups: hitGroups() }) };
+  const { from, to, after, isBroad, isGrouped, isRanked } = order;
+  const progress: Progress = {
+    isRanked,
+    hits: [],
+    read: 0,
+    parts: 0,
+    ...(isGrouped && { groups: hitGroups() }),
+  };
   const first = after && dayOf(after.at) < to ? dayOf(after.at) : to;
   for (let day = first; day >= from && lists.names.length > 0; day = dayAfter(day, -1)) {
-    if (isSpent(progress) || progress.read >= ENOUGH_OF_A_DAY) return pageOf(progress, startOfDayBack(day));
+    if (isSpent(progress)) return pageOf(progress, startOfDayBack(day));
     const wanted = isBroad ? 2 * RESULTS_A_PAGE : MOST_READ - progress.read;
     const part = Math.min(LARGEST_PART, Math.max(SMALLEST_PART, Math.ceil(wanted / lists.names.length)));
     const next = await searchDay(
@@ -85,7 +97,7 @@ export async function searchDays(lists: SearchLists, order: Order): Promise<Sear
   return pageOf(progress);
 }
 
-interface Progress {
+interface Progress extends Pick<Order, 'isRanked'> {
   hits: Hit[];
   read: number;
   /** How many parts of days were read. */
@@ -129,8 +141,10 @@ async function searchDay(
   }
 }
 
-function isFull({ hits, groups }: Progress): boolean {
-  return hits.length >= MOST_HITS || (groups?.count() ?? hits.length) === RESULTS_A_PAGE;
+function isFull({ isRanked, hits, groups, read }: Progress): boolean {
+  const results = groups?.count() ?? hits.length;
+  if (isRanked) return results >= MOST_RESULTS || (read >= COMPARED && results >= RESULTS_A_PAGE);
+  return hits.length >= MOST_HITS || results === RESULTS_A_PAGE;
 }
 
 function openList(

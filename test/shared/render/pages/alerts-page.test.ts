@@ -1,9 +1,10 @@
+import { OPERATOR } from '../../../../shared/domain/pages/viewer.ts';
 import { expect, it } from 'vitest';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { alertsPage } from '../../../../shared/render/pages/alerts-page.ts';
 import { anAlert, NOON } from '../../../ports/examples.ts';
 
-const desk = { root: '/i/token', timezone: 'UTC', now: NOON, until: NOON };
+const desk = { root: '/i/token', timezone: 'UTC', now: NOON, until: NOON, viewer: OPERATOR };
 
 it('the alert of a first run says what it covered, and how much it found', () => {
   const alert = anAlert(1, {

@@ -1,25 +1,45 @@
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import type { Incident } from '../../../../shared/domain/incidents/incident.ts';
-import type { OverviewView } from '../../../../shared/domain/pages/inbox.ts';
+import type { Receipt } from '../../../../shared/domain/pages/receipt.ts';
 import type { RecordsView } from '../../../../shared/domain/pages/search-view.ts';
-import type { Story } from '../../../../shared/domain/stories/story.ts';
-import { aFinding, aStoredFinding } from '../../../ports/examples.ts';
+import type { TodayView, TriageRow } from '../../../../shared/domain/pages/triage.ts';
+import { aFinding, aStoredFinding, NOON } from '../../../ports/examples.ts';
 
 type Text = (plain: string) => string;
 
-/** A busy day of three brands, one of them without a past. */
-export function exampleOverview(given: { text: Text; story: Story; incident: Incident }): OverviewView {
-  const { text, story, incident } = given;
-  const stories = [12, 9, 4, 2, 1].map((today, n) => ({
-    story: { ...story, id: `s${n}`, title: text(story.title) },
-    today,
-  }));
+/** A busy day of three brands, one of them without a past, with rows of every severity. */
+export function exampleToday(given: { text: Text; receipt: Receipt; incident: Incident }): TodayView {
+  const { text, receipt, incident } = given;
+  const { alert, state } = receipt;
+  const rows = Array.from({ length: 20 }, (_, n): TriageRow => {
+    const [severity = 'info'] = [(['critical', 'warning', 'info'] as const)[Math.floor(n / 7)]];
+    const newest = { alert: { ...alert, severity, brandName: text('Acme Corp') }, state };
+    const [action] = receipt.actions;
+    const [token, path] = ['t', `/i/token/alerts/${n}/actions`];
+    return {
+      id: `r${n}`,
+      newest,
+      entries: [newest, newest],
+      severity,
+      ...(receipt.story && { story: receipt.story }),
+      ...(n % 5 === 4 &&
+        action && { handled: action, owner: action, note: { ...action, text: text('Ask legal.') } }),
+      fresh: n,
+      isNew: n % 2 === 0,
+      forms: (['acknowledge', 'assign', 'mute-story', 'not-relevant', 'note'] as const).map((kind) => ({
+        kind,
+        token,
+      })),
+      undo: n % 5 === 4 ? [{ kind: 'acknowledge', token, lane: 'press-team', path }] : [],
+      path,
+    };
+  });
   return {
     day: '2026-11-20',
     brands: [
-      { brand: 'acme', days: [41, 38, 55, 12, 9, 47, 44, 131], usual: 41, stories },
-      { brand: 'globex', days: [0, 0, 0, 0, 0, 3, 1, 0], stories: stories.slice(3) },
-      { days: [0, 0, 0, 0, 0, 0, 0, 2], stories: [] },
+      { brand: 'acme', days: [41, 38, 55, 12, 9, 47, 44, 131], usual: 41 },
+      { brand: 'globex', name: text('Globex'), days: [0, 0, 0, 0, 0, 3, 1, 0] },
+      { days: [0, 0, 0, 0, 0, 0, 0, 2] },
     ],
     alerts: { sent: 14, waiting: 3, muted: 1, dropped: 0 },
     waiting: [
@@ -30,10 +50,17 @@ export function exampleOverview(given: { text: Text; story: Story; incident: Inc
     incidents: [incident, incident],
     dead: 1,
     watches: { all: 12, faulty: 2 },
-    usage: [
-      { service: 'news', calls: 20_130, credits: 0 },
-      { service: 'extraction', calls: 311, credits: 840 },
-    ],
+    query: { state: 'open', language: 'fr' },
+    rows,
+    page: 2,
+    more: true,
+    count: 130,
+    open: { critical: 14, warning: 14, info: 12 },
+    fresh: 20,
+    visit: { at: NOON, since: NOON },
+    from: NOON,
+    done: { row: rows[4]!, kind: 'acknowledge', isUndone: false },
+    choices: { brand: ['acme', 'globex'], language: ['en', 'fr'] },
   };
 }
 

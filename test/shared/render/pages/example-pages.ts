@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../../../shared/domain/pages/viewer.ts';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import type { HttpAnswer } from '../../../../shared/domain/pages/http-exchange.ts';
 import type { PageContext } from '../../../../shared/domain/pages/inbox.ts';
@@ -8,7 +9,7 @@ import { aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
 import { emptyAlerts, exampleAlerts } from './example-alerts.ts';
-import { exampleOverview, exampleRecords } from './example-overview.ts';
+import { exampleRecords, exampleToday } from './example-overview.ts';
 import { exampleReceipt } from './example-receipt.ts';
 import { exampleSearch } from './example-search.ts';
 import { exampleStory } from './example-story.ts';
@@ -18,6 +19,7 @@ const desk: PageContext = {
   timezone: 'Europe/Paris',
   now: NOON + HOUR,
   until: NOON + 2 * HOUR,
+  viewer: OPERATOR,
 };
 /** Headlines of different lengths and scripts, one of them missing, one without a blank. */
 const HEADLINES = [
@@ -103,7 +105,7 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       isFirst: true,
     }),
     '/receipt-held': htmlPages.receipt({ ...receipt, state: states[1], silences: [silence] }),
-    '/i/token': htmlPages.overview(exampleOverview({ text, story: receipt.story!, incident }), desk),
+    '/i/token': htmlPages.today(exampleToday({ text, receipt, incident }), desk),
     '/i/token/records/cuts': htmlPages.records(exampleRecords({ text, item }), desk),
     '/i/token/watches': htmlPages.status(
       {
@@ -129,6 +131,10 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
         incidents: [incident],
         dead: [{ message, delivery: { ...delivery, state: 'dead', error: text('no such topic') } }],
         mutes: { alerts: 3, inForce: [{ silence, alerts: 3 }] },
+        usage: [
+          { service: 'news', calls: 20_130, credits: 0 },
+          { service: 'extraction', calls: 311, credits: 840 },
+        ],
       },
       desk,
     ),

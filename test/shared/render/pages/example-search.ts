@@ -1,6 +1,6 @@
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
-import type { SearchView } from '../../../../shared/domain/pages/search-view.ts';
+import { groupsOf, type SearchView } from '../../../../shared/domain/pages/search-view.ts';
 import type { Story } from '../../../../shared/domain/stories/story.ts';
 import { aFinding, aStoredFinding, NOON } from '../../../ports/examples.ts';
 
@@ -40,12 +40,14 @@ export function exampleSearch({ text, item, alert, story }: Example): SearchView
     },
     kinds: ['alerts', 'stories', 'findings', 'records'],
     ignored: ['severity'],
-    hits: [
+    groups: groupsOf([
       { kind: 'alerts', at: NOON, alert, state: { state: 'pending', dueAt: NOON } },
       { kind: 'stories', at: NOON, story, watches: ['acme-news', 'acme-trouble'] },
       ...found,
-    ],
-    isGrouped: true,
+    ]),
+    part: 2,
+    parts: 3,
+    isRanked: true,
     read: 1_008,
     next: { at: NOON - 3_600_000, list: 'acme-news', id: 'article-00001' },
     isFirst: false,

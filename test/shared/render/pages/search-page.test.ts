@@ -1,8 +1,9 @@
+import { OPERATOR } from '../../../../shared/domain/pages/viewer.ts';
 import { expect, it } from 'vitest';
 import { groupRow } from '../../../../shared/render/pages/search-page.ts';
 import { aFinding, aStoredFinding, NOON } from '../../../ports/examples.ts';
 
-const desk = { root: '/i/x', now: NOON, until: NOON, timezone: 'UTC' };
+const desk = { root: '/i/x', now: NOON, until: NOON, timezone: 'UTC', viewer: OPERATOR };
 const article = (n: number, title: string, watchId = 'acme-news') => ({
   kind: 'findings' as const,
   at: NOON - n,

@@ -1,9 +1,10 @@
+import { OPERATOR } from '../../../../shared/domain/pages/viewer.ts';
 import { expect, it } from 'vitest';
 import type { Condition } from '../../../../shared/domain/pages/watch-status.ts';
 import { statusPage } from '../../../../shared/render/pages/watch-page.ts';
 import { NOON } from '../../../ports/examples.ts';
 
-const desk = { root: '/i/token', timezone: 'UTC', now: NOON, until: NOON };
+const desk = { root: '/i/token', timezone: 'UTC', now: NOON, until: NOON, viewer: OPERATOR };
 
 it.each<[string, Condition[]]>([
   ['1 watch, no problems.', ['ok']],
@@ -18,6 +19,9 @@ it.each<[string, Condition[]]>([
     month: { runs: 1, calls: 1, found: 1 },
     quarantined: 0,
   }));
-  const { body } = statusPage({ watches, incidents: [], dead: [], mutes: { alerts: 0, inForce: [] } }, desk);
+  const { body } = statusPage(
+    { watches, incidents: [], dead: [], mutes: { alerts: 0, inForce: [] }, usage: [] },
+    desk,
+  );
   expect(body).toContain(`<p class="lead">${summary}</p>`);
 });

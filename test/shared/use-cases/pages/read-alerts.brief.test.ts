@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../../../shared/domain/pages/viewer.ts';
 import { expect, it } from 'vitest';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { briefPage } from '../../../../shared/render/pages/alerts-page.ts';
@@ -23,7 +24,7 @@ it('the page of a brief has what waits, by story, and nothing that was sent', as
     'alert-00002',
     'alert-00003',
   ]);
-  const desk = { root: '/i/x', timezone: 'UTC', now: NOON, until: NOON + HOUR };
+  const desk = { root: '/i/x', timezone: 'UTC', now: NOON, until: NOON + HOUR, viewer: OPERATOR };
   const page = briefPage(view, desk).body;
   expect(page).toContain('2 stories so far');
   expect(page).toContain('/i/x/alerts/');

@@ -66,7 +66,7 @@ it('acknowledges by the button of a story, once, and says by whom', async () => 
   const [done] = await pages.ports.readerActions.of('acme-news');
   expect(done).toMatchObject({ kind: 'acknowledge', alertId: pages.alert.id, lane: 'press-team' });
   const after = await alertsOf(pages, { day: '2026-11-20' });
-  expect(text(after)).toContain('Acknowledged by channel press-team at 2026-11-20 14:00');
+  expect(text(after)).toContain('Acknowledged by an operator at 2026-11-20 14:00');
   expect(after).not.toContain('<button>Acknowledge</button>');
 });
 

@@ -1,7 +1,13 @@
 import { storeFindings } from '../../../store/store-findings.ts';
+import { aStoryRecord, storeStories } from '../../../store/store-stories.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type MemoryStore, memoryStore } from '../../../store/memory-store.ts';
-import { placeText, type SearchView } from '../../../../shared/domain/pages/search-view.ts';
+import {
+  groupOfOne,
+  type Hit,
+  placeText,
+  type SearchView,
+} from '../../../../shared/domain/pages/search-view.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { readSearch } from '../../../../shared/use-cases/pages/read-search.ts';
 import {
@@ -29,9 +35,12 @@ async function askAll(fields: Record<string, string>, between?: () => Promise<vo
   return pages;
 }
 
-const idsOf = (pages: readonly SearchView[]): string[] =>
+const hitsOf = ({ groups }: Pick<SearchView, 'groups'>): Hit[] =>
+  groups.flatMap(({ alerts, stories, found }) => [...alerts, ...stories, ...found]);
+
+const idsOf = (pages: readonly Pick<SearchView, 'groups'>[]): string[] =>
   pages
-    .flatMap(({ hits }) => hits)
+    .flatMap(hitsOf)
     .map((hit) =>
       hit.kind === 'alerts'
         ? hit.alert.id
@@ -56,15 +65,16 @@ describe('readSearch', () => {
     const record = aFinding(3, { type: 'record', service: 'extraction', title: 'Plant closed' });
     await storeFindings(store, [aStoredFinding(3, { watchId: 'cuts', finding: record })]);
     await store.alerts.put(anAlert(4, { severity: 'critical', brand: 'acme' }), { dueAt: NOON });
-    const { hits, choices } = await ask();
-    expect(hits.map(({ kind }) => kind)).toEqual(['alerts', 'records', 'findings', 'findings']);
+    const view = await ask();
+    const { choices } = view;
+    expect(hitsOf(view).map(({ kind }) => kind)).toEqual(['alerts', 'records', 'findings', 'findings']);
     expect(choices).toEqual({
       brand: ['acme', 'globex'],
       watch: ['acme-news', 'cuts', 'globex-news'],
       channel: ['press-team'],
     });
     const kindsBy = async (fields: Record<string, string>) =>
-      (await ask(fields)).hits.map((hit) => `${hit.kind} ${idsOf([{ hits: [hit] } as never])[0]}`);
+      hitsOf(await ask(fields)).map((hit) => `${hit.kind} ${idsOf([{ groups: [groupOfOne(hit)] }])[0]}`);
     expect(await kindsBy({ in: 'records' })).toEqual(['records article-00003']);
     expect(await kindsBy({ brand: 'globex' })).toEqual(['findings article-00002']);
     expect(await kindsBy({ watch: 'cuts' })).toEqual(['records article-00003']);
@@ -107,11 +117,11 @@ describe('readSearch', () => {
     const ids = idsOf(pages);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.toSorted()).toEqual(Array.from({ length: 150 }, (_, n) => aFinding(n).fingerprint));
-    const times = pages.flatMap(({ hits }) => hits.map(({ at }) => at));
+    const times = pages.flatMap((page) => hitsOf(page).map(({ at }) => at));
     expect(times).toEqual(times.toSorted((a, b) => b - a));
   });
 
-  it('reads a bounded number of items for a page, says how far it came, and misses nothing by going on', async () => {
+  it('reads on until a page is full or all of the days are searched: no page before the last is empty', async () => {
     const found = Array.from({ length: 6_000 }, (_, n) =>
       aStoredFinding(n, {
         foundAt: NOON - n * 60_000,
@@ -119,22 +129,35 @@ describe('readSearch', () => {
       }),
     );
     await storeFindings(store, found);
-    const pages = await askAll({ words: 'zebra' });
-    for (const { read } of pages) expect(read).toBeLessThan(1_600);
-    expect(pages.length).toBeGreaterThan(1);
-    expect(idsOf(pages)).toEqual(['article-00000', 'article-02500', 'article-05000']);
-    expect(pages[0]!.next!.at).toBeLessThan(NOON);
+    for (const fields of [{ words: 'zebra' }, { words: 'zebra', in: 'findings' }] as Record<
+      string,
+      string
+    >[]) {
+      const pages = await askAll(fields);
+      expect(pages).toHaveLength(1);
+      expect(idsOf(pages)).toEqual(['article-00000', 'article-02500', 'article-05000']);
+    }
   });
 
-  it('ends a page with a day when it has read half of what it may, and not before', async () => {
-    const put = (n: number, foundAt: number) =>
-      storeFindings(store, [aStoredFinding(n, { foundAt, finding: aFinding(n) })]);
-    for (let n = 0; n < 100; n += 1) await put(n, NOON);
-    await put(900, NOON - DAY);
-    const fields = { words: 'xyzzy', in: 'findings' };
-    expect((await askAll(fields)).map(({ read }) => read)).toEqual([101]);
-    for (let n = 100; n < 160; n += 1) await put(n, NOON);
-    expect((await askAll(fields)).map(({ read }) => read)).toEqual([160, 1]);
+  it('gives the story with the most articles on a word first, however old it is, and each result once', async () => {
+    const recalls = (n: number, story: string) =>
+      aStoredFinding(n, { foundAt: NOON - n * 60_000, story, finding: aFinding(n, { title: 'A recall' }) });
+    await storeFindings(store, [
+      ...Array.from({ length: 70 }, (_, n) => recalls(n, `small-${n}`)),
+      ...Array.from({ length: 5 }, (_, n) => recalls(100 + n, 'middle')),
+    ]);
+    // Its own articles are gone, or say it in other words.
+    const articles = Array.from({ length: 32 }, (_, n) => ({ fingerprint: `x${n}`, at: NOON - 3 * DAY }));
+    const large = aStoryRecord('large', { title: 'Recalled: pumps', madeAt: NOON - 3 * DAY, articles });
+    await storeStories(store, [large]);
+    const parts = [await ask({ words: 'recall' }), await ask({ words: 'recall', part: '2' })];
+    expect(parts.map(({ groups, part, parts: of }) => [groups.length, part, of])).toEqual([
+      [30, 1, 2],
+      [42, 2, 2],
+    ]);
+    const [first, second] = parts[0]!.groups;
+    expect([first?.stories[0]?.story.id, second?.found.length]).toEqual(['large', 5]);
+    expect(new Set(idsOf(parts)).size).toBe(70 + 5 + 1);
   });
 
   it('ends a page after so many hits, though they are all of one story, and goes on with the others', async () => {
@@ -143,7 +166,7 @@ describe('readSearch', () => {
       Array.from({ length: 100 }, (_, n) => aStoredFinding(n, { foundAt: NOON, story: 'one' })),
     );
     const pages = await askAll({});
-    expect(pages.map(({ hits }) => hits.length)).toEqual([48, 48, 4]);
+    expect(pages.map((page) => hitsOf(page).length)).toEqual([48, 48, 4]);
     expect(new Set(idsOf(pages)).size).toBe(100);
   });
 
@@ -154,9 +177,9 @@ describe('readSearch', () => {
         aStoredFinding(n, { foundAt: NOON - n * 60_000, story: n < 15 ? 'large' : `story-${n}` }),
       ]);
     const pages = await askAll({});
-    expect(pages[0]!.hits).toHaveLength(15 + 29);
+    expect(hitsOf(pages[0]!)).toHaveLength(15 + 29);
     expect(idsOf(pages).toSorted()).toEqual(Array.from({ length: 100 }, (_, n) => aFinding(n).fingerprint));
-    expect((await ask({ in: 'findings' })).hits).toHaveLength(30);
+    expect((await ask({ in: 'findings' })).groups).toHaveLength(30);
   });
 
   it('searches the days of the address alone, and says which of its fields it cannot use', async () => {
@@ -183,6 +206,6 @@ describe('readSearch', () => {
   it('finds no item whose retention has ended', async () => {
     await storeFindings(store, [aStoredFinding(1, { expiresAt: now })]);
     await store.alerts.put(anAlert(1, { expiresAt: now }), { dueAt: NOON });
-    expect((await ask()).hits).toEqual([]);
+    expect((await ask()).groups).toEqual([]);
   });
 });
