@@ -99,6 +99,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'shared/contracts': ['shared/contracts', 'shared/domain', 'fastest-levenshtein', 'zod'],
   'shared/render': ['shared/render', 'shared/domain', 'echarts', 'entities'],
   'shared/render/chat/template-form.ts': ['shared/render', 'shared/domain', 'liquidjs'],
+  'shared/render/pages/feed-page.ts': ['shared/render', 'shared/domain', 'feedsmith'],
   'shared/render/report/report-spreadsheet.ts': [
     'shared/render',
     'shared/domain',

@@ -44,6 +44,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     async () => (await import('./commands/explain.ts')).explain,
   ],
   open: ['print a link to the pages', async () => (await import('./commands/open.ts')).open],
+  share: [
+    'print, list and revoke addresses of feeds',
+    async () => (await import('./commands/share.ts')).share,
+  ],
   status: [
     'show watches, channels, plans and incidents',
     async () => (await import('./commands/status.ts')).status,

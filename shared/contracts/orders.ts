@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { FEED_ENTRIES, FEED_SUBJECTS, type FeedOrder } from '../domain/pages/shared-feed.ts';
 import type { DrillOrder } from '../domain/channels/drill.ts';
 import type { Matchers, SilenceOrder } from '../domain/channels/silence.ts';
 import type { HttpAnswer, HttpRequest } from '../domain/pages/http-exchange.ts';
@@ -169,6 +170,13 @@ export const silenceOrderSchema = z.object({
   reason: z.string().min(1).max(1_000),
   endsAt: z.number(),
 }) satisfies z.ZodType<SilenceOrder>;
+
+/** The order to share a feed. */
+export const feedOrderSchema = z.object({
+  of: z.enum(FEED_SUBJECTS),
+  name: z.string().min(1).max(200),
+  entries: z.enum(FEED_ENTRIES),
+}) satisfies z.ZodType<FeedOrder>;
 
 /** What is read of the gateway's event (payload format 2.0). */
 export const httpEventSchema = z

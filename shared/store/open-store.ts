@@ -26,6 +26,7 @@ import {
 } from './operations.ts';
 import { removalsIn } from './removals.ts';
 import { nameCountsIn, reportRecordsIn, rollupsIn } from './reports.ts';
+import { sharedFeedsIn } from './shared-feeds.ts';
 import { spacesIn, storyOrdersIn } from './stories/spaces.ts';
 import { storiesIn } from './stories/stories.ts';
 import type { Table } from './table.ts';
@@ -91,6 +92,7 @@ export function openStore(table: Table) {
     nameCounts: nameCountsIn(table),
     rollups: rollupsIn(table),
     removals: removalsIn(table),
+    sharedFeeds: sharedFeedsIn(table),
   };
 }
 

@@ -260,4 +260,12 @@ export async function putExamples(store: Store): Promise<void> {
     calls: 4,
     expiresAt: END,
   });
+  await store.sharedFeeds.put({
+    id: 'AbCdEfGhIj',
+    of: 'watch',
+    name: watchId,
+    entries: 'stories',
+    madeAt: NOON,
+    revokedAt: NOON + HOUR,
+  });
 }

@@ -94,6 +94,7 @@ const COMMANDS = [
   'replay --against watches.yaml --days 3',
   'report acme-daily',
   'run acme-news',
+  'share watch acme-news',
   'silence',
   'silence watch=acme-news --for 8h',
   'status',

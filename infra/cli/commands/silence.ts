@@ -73,7 +73,8 @@ async function readOrder(
   return order;
 }
 
-async function knownTo({ definitions, reportPlans }: Stack) {
+/** The names that a stack knows, by what they name. */
+export async function knownTo({ definitions, reportPlans }: Stack) {
   const [watches, channels, plans] = await Promise.all([
     definitions.watches(),
     definitions.channels(),
@@ -86,7 +87,7 @@ async function knownTo({ definitions, reportPlans }: Stack) {
   };
 }
 
-const NOUNS = { watch: 'watches', channel: 'channels', brand: 'brands' } as const;
+export const NOUNS = { watch: 'watches', channel: 'channels', brand: 'brands' } as const;
 
 async function expire(id: string, stack: Stack): Promise<Said> {
   const ended = await stack.expireSilence(id);

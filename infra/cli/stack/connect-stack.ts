@@ -22,6 +22,7 @@ import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
 import { type Instant, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { UpstreamOutcome } from '../../../shared/domain/upstream/upstream-resource.ts';
 import { silenceSchema } from '../../../shared/store/channels/sending.ts';
+import { feedSchema } from '../../../shared/store/shared-feeds.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
 import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
 
@@ -85,6 +86,8 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
     redrive: async (which) => (await deliver({ redrive: which }, redriveAnswer)).redriven,
     silence: async (order) => (await deliver({ silence: order }, silenceAnswer)).silence,
     expireSilence: async (id) => (await deliver({ expire: id }, expireAnswer)).expired,
+    shareFeed: async (order) => (await deliver({ share: order }, z.object({ feed: feedSchema }))).feed,
+    revokeFeed: async (id) => (await deliver({ revoke: id }, z.object({ feed: feedSchema.optional() }))).feed,
     schedule: scheduleReader(scheduler, outputOf(found, 'ScheduleGroup')),
     ...openServices(found, { client: secrets, clock, shelf: store }),
     writeReport: async (order) =>

@@ -3,6 +3,7 @@ import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { Service, UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
+import type { FeedOrder, SharedFeed } from '../../../shared/domain/pages/shared-feed.ts';
 import type { PageLinks } from '../../../shared/domain/pages/signed-link.ts';
 import type { Silence, SilenceOrder } from '../../../shared/domain/channels/silence.ts';
 import type { WatchQuery } from '../../../shared/domain/watches/watch.ts';
@@ -65,6 +66,7 @@ interface UsedOfStore {
   unsubscriptions: 'of';
   states: 'read' | 'readAll';
   reportPlans: 'plans';
+  sharedFeeds: 'all';
 }
 
 type StoreReads = {
@@ -102,6 +104,10 @@ export interface Stack extends StoreReads {
   silence: (order: SilenceOrder) => Promise<Silence | undefined>;
   /** Ends a silence, by its id. Returns undefined when no silence with that id is in force. */
   expireSilence: (id: string) => Promise<Silence | undefined>;
+  /** Shares a feed. Returns it with its id. */
+  shareFeed: (order: FeedOrder) => Promise<SharedFeed>;
+  /** Revokes the address of a feed. Undefined: none of this id is shared. */
+  revokeFeed: (id: string) => Promise<SharedFeed | undefined>;
   /** The start date of the schedule of a watch. Undefined when it has no schedule. */
   schedule: (watchId: string) => Promise<{ start: Instant | undefined } | undefined>;
   services: Readonly<Record<UpstreamService, ServiceAccess>>;

@@ -116,7 +116,13 @@ export function openedAtOf(
 }
 
 /** What a signed link is for. */
-export const PURPOSES = { receipt: 'receipt', inbox: 'inbox', report: 'report', message: 'message' } as const;
+export const PURPOSES = {
+  receipt: 'receipt',
+  inbox: 'inbox',
+  report: 'report',
+  message: 'message',
+  feed: 'feed',
+} as const;
 
 /** The address of the pages, and the keys that sign links to them. */
 export interface PageLinks {
@@ -190,7 +196,7 @@ export function inboxLink(until: Instant, { base, keys }: PageLinks): string {
 }
 
 /** A signed link in a text: its kind, then an id with its signature, and what follows. */
-const SIGNED_LINK = /https?:\/\/[^\s"'<>|\\]*?\/[dmpqru]\/[0-9A-Za-z]{26,36}(?![0-9A-Za-z])[^\s"'<>|\\)]*/g;
+const SIGNED_LINK = /https?:\/\/[^\s"'<>|\\]*?\/[dfmpqru]\/[0-9A-Za-z]{26,36}(?![0-9A-Za-z])[^\s"'<>|\\)]*/g;
 
 /** A text as pages show it: a page may be open to somebody for an hour, and most signed links are valid longer. */
 export function withoutSignedLinks(text: string): string {

@@ -127,7 +127,7 @@ export function briefPage(
 <p>${due}</p>
 <ul class="plainlist">${entries.map((entry) => html`<li>${alertRow(entry, desk)}</li>`)}</ul>
 ${count > entries.length && html`<p><a href="${desk.root}/search?in=alerts&amp;state=waiting&amp;channel=${channel}">All ${formatCount(count, 'alert')} that wait →</a></p>`}`;
-  return pageLayout({ title, main, desk, list: '/alerts' });
+  return pageLayout({ title, main, desk, list: '/alerts', feed: `${desk.root}/briefs/${channel}/atom` });
 }
 
 /** All findings behind an alert, those that its message only counts among them. */

@@ -1,5 +1,6 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
+import type { FeedView } from '../../domain/pages/shared-feed.ts';
 import { html } from '../text/html.ts';
 import { actionsPage } from './actions-page.ts';
 import {
@@ -14,7 +15,14 @@ import {
 } from './alerts-page.ts';
 import { extractionsPage, reportsPage, rowsPage, storiesPage } from './list-pages.ts';
 import { pageLayout } from './page-layout.ts';
-import { drillPage, refusalPage, reportAnswer, unsubscribePage, welcomePage } from './plain-pages.ts';
+import {
+  drillPage,
+  gonePage,
+  refusalPage,
+  reportAnswer,
+  unsubscribePage,
+  welcomePage,
+} from './plain-pages.ts';
 import { receiptPage, refusedFormPage } from './receipt-page.ts';
 import { recordsCsv, recordsJson, recordsPage } from './records-page.ts';
 import { searchPage } from './search-page.ts';
@@ -26,6 +34,8 @@ import { statusPage, watchDocument, watchPage } from './watch-page.ts';
 export const htmlPages = {
   welcome: welcomePage,
   refusal: refusalPage,
+  gone: gonePage,
+  feed: async (view: FeedView) => (await import('./feed-page.ts')).feedPage(view),
   missing: missingPage,
   report: reportAnswer,
   rows: rowsPage,

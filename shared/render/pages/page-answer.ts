@@ -7,6 +7,8 @@ interface PageParts {
   /** The title of the window. No text from the news: browsers keep it in their history. */
   title: string;
   body: Html;
+  /** The address of a feed of it. */
+  feed?: string | undefined;
   /** Whether its lists filter as one types, and keys move between their rows. */
   hasLists?: boolean;
   /** Whether its list has buttons. */
@@ -302,6 +304,7 @@ export function csvAnswer(body: string): HttpAnswer {
 export function pageAnswer({
   title,
   body,
+  feed,
   hasLists = false,
   hasTriage = false,
   status = 200,
@@ -313,7 +316,11 @@ export function pageAnswer({
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · Bellwether</title>
-<link rel="icon" href="${ICON}">
+<link rel="icon" href="${ICON}">${
+    feed !== undefined &&
+    html`
+<link rel="alternate" type="application/atom+xml" href="${feed}">`
+  }
 <style>${trustedMarkup(PAGE_STYLE)}</style>${
     hasTriage &&
     html`

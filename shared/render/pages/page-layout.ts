@@ -33,6 +33,8 @@ interface LayoutParts {
   desk?: PageContext | undefined;
   /** The list that the menu marks as current. */
   list?: ListPath;
+  /** The address of a feed of what the page shows. */
+  feed?: string;
   /** Narrow lines, for pages with running text. */
   narrow?: boolean;
   /** Whether its list has buttons. */
@@ -46,6 +48,7 @@ export function pageLayout({
   main,
   desk,
   list,
+  feed,
   narrow = false,
   triage = false,
   status = 200,
@@ -58,7 +61,7 @@ export function pageLayout({
 ${main}
 </main>
 ${desk && footer(desk)}`;
-  return pageAnswer({ title, status, body, hasLists: true, hasTriage: triage });
+  return pageAnswer({ title, status, body, feed, hasLists: true, hasTriage: triage });
 }
 
 function menu({ root }: PageContext, list: ListPath | undefined): Html {

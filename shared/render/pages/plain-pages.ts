@@ -27,6 +27,14 @@ export function refusalPage(): HttpAnswer {
   });
 }
 
+/** The answer to the address of a feed that was revoked. */
+export function gonePage(): HttpAnswer {
+  return notePage('This feed is not shared any more', {
+    status: 410,
+    text: html`<p>Its address was revoked. Remove it from your reader, or ask for a new one (<code>npx bellwether share</code>).</p>`,
+  });
+}
+
 /** A short page: what happened, and what to do. */
 export function notePage(title: string, { status, text }: { status: number; text: Html }): HttpAnswer {
   return pageAnswer({ title, status, body: html`<main class="note"><h1>${title}</h1>${text}</main>` });

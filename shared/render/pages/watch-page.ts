@@ -66,7 +66,8 @@ ${
 }
 ${quarantineSection(view, desk)}${readersSection(watch.id, view.readers, timezone)}<h2>Windows with findings or gaps</h2>
 ${windows.length === 0 ? html`<p class="soft">None yet. A window without findings has no record of its own.</p>` : windowTable(windows, desk)}`;
-  return pageLayout({ title: `Watch ${watch.id}`, main, desk, list: '/watches' });
+  const feed = `${desk.root}/watches/${watch.id}/atom`;
+  return pageLayout({ title: `Watch ${watch.id}`, main, desk, list: '/watches', feed });
 }
 
 /** The query of a watch and its quarantined items, for programs. */

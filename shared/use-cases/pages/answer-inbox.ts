@@ -5,10 +5,12 @@ import { MOST_PAGES, type PageContext } from '../../domain/pages/inbox.ts';
 import { endOfTimedId, FINDINGS, isSignedId, openSigned, PURPOSES } from '../../domain/pages/signed-link.ts';
 import { OPERATOR } from '../../domain/pages/viewer.ts';
 import { storyPlaceIn } from '../../domain/pages/story-page.ts';
+import type { FeedOrder } from '../../domain/pages/shared-feed.ts';
 import { dayOf, isDay } from '../../domain/time/instant.ts';
 import { answerActionsInside } from './answer-actions.ts';
 import { answerAlertFindings } from './answer-alert-findings.ts';
 import { findAlert, readReceipt } from './answer-receipt.ts';
+import { feedAnswer } from './answer-feed.ts';
 import { answerReportInside } from './answer-report.ts';
 import { answerStoryForm, readStoryPage } from './answer-story-orders.ts';
 import { ACTIONS, type PagePorts, type PageRequest, subjectBehind } from './page-ports.ts';
@@ -31,6 +33,7 @@ interface InboxRequest {
   /** Of a list in pages, from 1 on. */
   page: number;
   query: Readonly<Record<string, string>>;
+  request: HttpRequest;
   /** A form that was posted to the page. */
   form: HttpRequest | undefined;
   ports: PagePorts;
@@ -40,9 +43,10 @@ interface InboxRequest {
 const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnswer | undefined>>> = {
   '': async ({ query, page, desk, ports }) =>
     ports.pages.today(await readToday({ fields: query, page, desk }, ports), desk),
-  watches: async ({ id, parts, desk, ports }) => {
+  watches: async ({ id, parts, request, desk, ports }) => {
     if (id === '') return ports.pages.status(await readStatus(ports, desk.now), desk);
     const view = isName(id) ? await readWatch(id, ports, desk.now) : undefined;
+    if (view && parts[0] === 'atom') return feedOf({ of: 'watch', name: id }, { request, desk, ports });
     return view && (parts.length > 0 ? ports.pages.watchDocument(view) : ports.pages.watch(view, desk));
   },
   alerts: async ({ id, parts, day, query, form, desk, ports }) => {
@@ -57,8 +61,9 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
     const subject = subjectBehind(stored.alert, { root: desk.root, keys: (await ports.links()).keys });
     return ports.pages.receipt(await readReceipt(stored, { path, subject, ports }), desk);
   },
-  briefs: async ({ id, desk, ports }) => {
+  briefs: async ({ id, parts, request, desk, ports }) => {
     const channel = isName(id) ? await ports.definitions.channel(id) : undefined;
+    if (channel && parts.length > 0) return feedOf({ of: 'channel', name: id }, { request, desk, ports });
     return channel && ports.pages.brief(await readBrief(channel, ports, desk.now), desk);
   },
   messages: async ({ id, parts, desk, ports }) => {
@@ -99,6 +104,20 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
   },
 };
 
+/** The stories of a watch or a channel as a feed, at an address that is valid as long as the link of the pages. */
+function feedOf(
+  subject: Pick<FeedOrder, 'of' | 'name'>,
+  { request, desk, ports }: Pick<InboxRequest, 'request' | 'desk' | 'ports'>,
+): Promise<HttpAnswer> {
+  const feed = {
+    ...subject,
+    entries: 'stories' as const,
+    id: `${subject.of}:${subject.name}`,
+    madeAt: desk.now,
+  };
+  return feedAnswer(feed, { request, form: 'atom', ports });
+}
+
 /** Answers with the pages that `bellwether open` leads to, as long as its link is valid. */
 export async function answerInbox(
   { request, signed, rest }: PageRequest,
@@ -125,6 +144,7 @@ export async function answerInbox(
     parts.length === 0 ||
     (name === 'alerts' && (parts.join() === ACTIONS || (parts[0] === FINDINGS && parts.length <= 2))) ||
     (['messages', 'watches'].includes(name) && parts.length === 1 && parts[0] === 'json') ||
+    (['briefs', 'watches'].includes(name) && parts.join() === 'atom') ||
     (name === 'stories' && parts[0] === 'copies' && parts.length === 2) ||
     (['records', 'reports'].includes(name) && parts.length === 1);
   const page = Object.hasOwn(PAGES, name) && isKnown ? PAGES[name] : undefined;
@@ -135,6 +155,7 @@ export async function answerInbox(
     query: request.query,
     day: dayIn(request.query, now),
     page: pageIn(request.query),
+    request,
     form: isForm ? request : undefined,
     ports,
   });

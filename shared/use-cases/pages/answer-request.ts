@@ -1,6 +1,7 @@
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { answerActions } from './answer-actions.ts';
 import { answerDrill, answerUnsubscribe } from './answer-button.ts';
+import { answerFeed } from './answer-feed.ts';
 import { answerInbox } from './answer-inbox.ts';
 import { answerMessage } from './answer-message.ts';
 import { answerReceipt } from './answer-receipt.ts';
@@ -16,6 +17,7 @@ const ROUTES: Readonly<Record<string, (given: PageRequest, ports: PagePorts) => 
   q: answerActions,
   u: answerUnsubscribe,
   d: answerDrill,
+  f: answerFeed,
 };
 
 /** The most characters of a path and of a query, and bytes of a form. Ours are a tenth of that. */

@@ -37,6 +37,7 @@ import {
 import type { TodayView } from '../../domain/pages/triage.ts';
 import type { StoriesView, StoryCopiesView, StoryPageView } from '../../domain/pages/story-page.ts';
 import type { ReportForm } from '../../domain/reports/report-record.ts';
+import type { FeedView } from '../../domain/pages/shared-feed.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Ports } from '../ports/ports.ts';
 
@@ -99,6 +100,10 @@ type PageWriter = {
   welcome(): HttpAnswer;
   /** The plain refusal of a link: it shows a stranger nothing. */
   refusal(): HttpAnswer;
+  /** A feed, or that the reader has it. It is made by a library that no other page needs. */
+  feed(view: FeedView): Promise<HttpAnswer>;
+  /** The address of the feed is revoked. */
+  gone(): HttpAnswer;
   /** Something that the reader may see does not exist. */
   missing(desk: PageContext): HttpAnswer;
   /** A written report in one of its forms. */
@@ -136,6 +141,7 @@ export interface PagePorts
     | 'reportPlans'
     | 'rollups'
     | 'reportRecords'
+    | 'sharedFeeds'
   > {
   /** The address of the pages, and the keys of their links. */
   links: () => Promise<PageLinks>;

@@ -1,3 +1,4 @@
+import { revokeFeed, shareFeed } from '../../../shared/use-cases/pages/answer-feed.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,6 +93,8 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
     undeliveredDrill: async () => [],
     silence: (order) => addSilence(order, { silences: store.silences, clock }),
     expireSilence: (id) => expireSilence(id, { silences: store.silences, clock }),
+    shareFeed: (order) => shareFeed(order, { ...store, clock }),
+    revokeFeed: (id) => revokeFeed(id, { ...store, clock }),
     schedule: async (id) => {
       const found = schedules.schedules.get(id);
       return found && { start: found.start };
