@@ -83,9 +83,9 @@ async function ask(question: string): Promise<string> {
 async function probe(url: string, how: Parameters<World['probe']>[1]): Promise<Probe> {
   try {
     const answer = await fetch(url, { ...how, signal: AbortSignal.timeout(PATIENCE), redirect: 'manual' });
-    await answer.body?.cancel();
+    const body = (await answer.text()).slice(0, 1_000);
     const date = Date.parse(answer.headers.get('date') ?? '');
-    return { answered: true, status: answer.status, date: Number.isNaN(date) ? undefined : date };
+    return { answered: true, status: answer.status, date: Number.isNaN(date) ? undefined : date, body };
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     return { answered: false, why: cause instanceof Error ? cause.message : String(cause) };

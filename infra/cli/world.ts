@@ -61,5 +61,5 @@ export interface World {
 
 /** The result of a probe. */
 export type Probe =
-  | { answered: true; status: number; date: Instant | undefined }
+  | { answered: true; status: number; date: Instant | undefined; body: string }
   | { answered: false; why: string };

@@ -1,6 +1,7 @@
 import { type Check, countOf, hint, ok, printCheck, problem } from '../checks.ts';
 import { OPTIONS, stackCommand } from '../command.ts';
 import { checkMutes, checkNotifying } from '../doctor/check-notifying.ts';
+import { proveTransports } from '../doctor/prove-transports.ts';
 import { checkService, checkWebhooks } from '../doctor/check-service.ts';
 import { explainError } from '../failure.ts';
 import { type UnknownOutlet, checkOutlets, describeOutlet } from '../plan/check-services.ts';
@@ -19,7 +20,7 @@ import type { Watch } from '../../../shared/domain/watches/watch.ts';
 export const doctor = stackCommand({
   usage: 'doctor [options]',
   about: `Checks everything that alerts depend on: the watches file, the stack, the address and the key of each service that a
-watch uses, the clock, subscriptions, deliveries and SMS. Each line is ok, a hint or a problem with a suggested fix.
+watch uses, the clock, subscriptions, deliveries, SMS, and the secrets and senders of each transport. Each line is ok, a hint or a problem with a suggested fix.
 Requests the plan of each of these services once, and a test of
 the webhook of each monitor. Exit code 1 when there is a problem.`,
   options: { watches: OPTIONS.watches },
@@ -38,6 +39,7 @@ the webhook of each monitor. Exit code 1 when there is a problem.`,
       () => checkSources(stack, { watches, now: () => stack.now(), readFile }),
       () => checkRunning(stack, status),
       () => checkNotifying(stack, applied),
+      () => proveTransports(applied.channels, { probe: world.probe, secretOf: stack.secretOf }),
       async () => [checkMutes(status.mutes)],
     ];
     const results: Check[] = [];

@@ -2,6 +2,8 @@ import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { printProblems } from '../../watches-file/compile-watches.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
+import { printCheck } from '../checks.ts';
+import { proveTransports } from '../doctor/prove-transports.ts';
 import { checkOutlets, checkSourceGroups, checkUsedServices, outletProblem } from '../plan/check-services.ts';
 import { adviceDocument, adviseOnJobs, type PlaceOfQuery, queryPath } from '../plan/print-advice.ts';
 import { type CallEstimate, estimateCalls, estimateCosts, overBudget } from '../plan/estimate-calls.ts';
@@ -25,7 +27,8 @@ month: calls to the news service (compared with plan.calls_per_month of the file
 maximum credits of the extraction service. Below them is the expected bill of AWS by service, for the stage of --stage or
 the shipped one. If the stack has a key for the extraction service, plan also shows its advice on each
 query and its dates; this is free. With a key for the news service it warns of outlets that the service does not
-have: one call for 100 domains, one for each entry of predefined_sources, two more where one is missing. Without a stack everything is new. Changes nothing. Exit code 2 when there are
+have: one call for 100 domains, one for each entry of predefined_sources, two more where one is missing. It names each
+transport whose secret is missing or refused. Without a stack everything is new. Changes nothing. Exit code 2 when there are
 changes, 1 when the file has problems or needs more than 90% of the plan.`,
   options: {
     watches: OPTIONS.watches,
@@ -61,6 +64,12 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
       world.stderr.write(`Source groups were not checked: ${groupsUnknown}.\n`);
     await warnOfOutlets(desired.watches, { stack: reached, now, world, placed });
     const questions = await adviseOnJobs(desired.watches, { stack: reached, now });
+    if (reached)
+      for (const check of await proveTransports(desired.channels, {
+        probe: world.probe,
+        secretOf: reached.secretOf,
+      }))
+        if (check.result !== 'ok') world.stderr.write(printCheck(check));
     const placeOf: PlaceOfQuery = (id) => placed(queryPath(id));
     if (!stack)
       world.stderr.write(

@@ -108,7 +108,13 @@ export async function checkMail(stack: Pick<Stack, 'mail'>, channels: readonly C
   const senders = [...new Set(channels.flatMap(({ transports }) => transports?.ses?.from ?? []))];
   if (senders.length === 0) return [];
   const account = await stack.mail(senders);
-  if (!account) return [ok('This local stack sends no real mail.')];
+  if (!account)
+    return [
+      hint(
+        `This local stack sends no real mail: what is for ${senders.join(', ')} fails and is tried again.`,
+        'set AWS_ENDPOINT_URL_SESV2 to the address of a stand-in before npm start to see it',
+      ),
+    ];
   return [...checkAccount(account), ...account.senders.map(checkSender)];
 }
 

@@ -12,7 +12,7 @@ import type { Stack } from './stack.ts';
 import type { OutputName } from '../../stack-outputs.ts';
 import { boundedRequests } from '../../../shared/aws/bounded-requests.ts';
 import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
-import { secretPageLinks } from '../../../shared/aws/secrets.ts';
+import { namedSecrets, secretPageLinks } from '../../../shared/aws/secrets.ts';
 import { readSmsAccount } from '../../../shared/aws/sns-sms.ts';
 import { snsSubscriptions } from '../../../shared/aws/sns-subscriptions.ts';
 import { sqsDrillQueue, sqsRunQueue } from '../../../shared/aws/sqs-queues.ts';
@@ -97,6 +97,7 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
       }),
     download,
     pageLinks,
+    secretOf: namedSecrets(secrets, { stack: found.isLocal ? 'bellwether' : found.name, clock }),
     forgetting: async () => {
       const { openForgetting } = await import('../forget/open-forgetting.ts');
       return openForgetting({

@@ -142,6 +142,12 @@ export interface Stack extends StoreReads {
   download: (address: string) => Promise<Uint8Array>;
   /** The address of the pages, and the key that signs links to them. */
   pageLinks: () => Promise<PageLinks>;
+  /**
+   * The value of a secret that a channel names.
+   *
+   * @throws PublishRefused while it has none.
+   */
+  secretOf: (name: string) => Promise<string>;
   /** How many messages are in the dead letters of runs and webhook payloads. */
   deadOrders: () => Promise<number>;
   /** How many messages SNS could not deliver to https addresses and queues, and keeps. None on this machine. */

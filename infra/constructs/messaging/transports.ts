@@ -11,7 +11,7 @@ import type { LinkKey } from '../link-key.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /** Where the services are. On one machine they are the same. */
-const ADDRESSES = {
+export const ADDRESSES = {
   [ENV.slackUrl]: 'https://slack.com/api',
   [ENV.pagerDutyUrl]: 'https://events.pagerduty.com',
 };

@@ -1,5 +1,8 @@
 import type { Severity } from '../watches/watch.ts';
 
+export const PRESET_NAMES = ['ntfy', 'telegram', 'discord', 'google-chat', 'mattermost', 'matrix'] as const;
+export type PresetName = (typeof PRESET_NAMES)[number];
+
 /** What a preset makes its body of. Texts are short enough for the service. */
 interface PresetContent {
   /** On one line, without markup. */
@@ -43,15 +46,13 @@ interface WebhookPreset {
 /** Priorities of ntfy: 3 is its default, 5 the highest. */
 const PRIORITIES = { info: 3, warning: 4, critical: 5 } as const satisfies Record<Severity, number>;
 
-const GOOGLE_PARAMETERS = ['key', 'token'];
-
 /**
  * The messengers that need no code of their own. Limits: ntfy "Limitations" (4,096 bytes), Telegram `sendMessage` (4,096
  * characters), Discord "Execute Webhook" (2,000), Google Chat "Send messages" (32,000 bytes), Mattermost "Incoming webhooks"
  * (16,383), Matrix "Size limits" (65,536 bytes an event, which holds the text twice). A lane sends at most one message a
  * second and ten a minute: less than each of them allows one sender.
  */
-export const PRESETS = {
+export const PRESETS: Readonly<Record<PresetName, WebhookPreset>> = {
   ntfy: {
     title: 'ntfy',
     method: 'POST',
@@ -96,7 +97,8 @@ export const PRESETS = {
     // No mentions, and no previews of links.
     body: ({ text }) => ({ content: text, allowed_mentions: { parse: [] }, flags: 4 }),
     // Otherwise it answers before the message is stored.
-    target: (address) => withParameter(address, 'wait', 'true'),
+    target: ({ origin, pathname, searchParams }) =>
+      `${origin}${pathname}?${new URLSearchParams([...searchParams, ['wait', 'true']])}`,
     probe: ({ origin, pathname }) => origin + pathname,
   },
   'google-chat': {
@@ -106,7 +108,7 @@ export const PRESETS = {
     most: 30_000,
     unit: 'bytes',
     path: /^\/v1\/spaces\/[\w-]+\/messages$/,
-    parameters: GOOGLE_PARAMETERS,
+    parameters: ['key', 'token'],
     example: 'https://chat.googleapis.com/v1/spaces/SPACE/messages?key=KEY&token=TOKEN',
     body: ({ text }) => ({ text }),
   },
@@ -140,32 +142,10 @@ export const PRESETS = {
     target: ({ origin, pathname }, id) => `${origin}${pathname}/${id}`,
     probe: ({ origin }) => `${origin}/_matrix/client/v3/account/whoami`,
   },
-} as const satisfies Readonly<Record<string, WebhookPreset>>;
-
-export type PresetName = keyof typeof PRESETS;
-
-export const PRESET_NAMES: readonly [PresetName, ...PresetName[]] = [
-  'ntfy',
-  'telegram',
-  'discord',
-  'google-chat',
-  'mattermost',
-  'matrix',
-];
-
-/** A preset, of which most of them leave something out. */
-export function presetOf(name: PresetName): WebhookPreset {
-  return PRESETS[name];
-}
+};
 
 /** Whether a text is the address that a preset needs. */
 export function isAddressOf({ path, parameters = [] }: WebhookPreset, text: string): boolean {
   const url = URL.parse(text);
   return url !== null && path.test(url.pathname) && parameters.every((name) => url.searchParams.has(name));
-}
-
-function withParameter(address: URL, name: string, value: string): string {
-  const url = new URL(address);
-  url.searchParams.set(name, value);
-  return url.href;
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import type { Message } from '../../domain/alerts/message.ts';
 import type { Channel, Transports } from '../../domain/channels/channel.ts';
-import { isAddressOf, presetOf } from '../../domain/channels/webhook-presets.ts';
+import { isAddressOf, PRESETS } from '../../domain/channels/webhook-presets.ts';
 import { withMessage } from '../../domain/channels/incidents.ts';
 import { PublishRefused } from '../../domain/lib/errors.ts';
 import { type Instant, SECOND } from '../../domain/time/instant.ts';
@@ -65,7 +65,7 @@ async function toSecretAddress(
 ): Promise<string> {
   const address = await secret(settings.urlSecret);
   const token = settings.tokenSecret && (await secret(settings.tokenSecret));
-  const preset = 'preset' in settings ? presetOf(settings.preset) : undefined;
+  const preset = 'preset' in settings ? PRESETS[settings.preset] : undefined;
   const body = texts.body ?? texts.json;
   if (preset && !isAddressOf(preset, address))
     throw new PublishRefused(

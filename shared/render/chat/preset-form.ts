@@ -1,4 +1,4 @@
-import { presetOf, type MarkupName, type PresetName } from '../../domain/channels/webhook-presets.ts';
+import { PRESETS, type MarkupName, type PresetName } from '../../domain/channels/webhook-presets.ts';
 import { shorten } from '../../domain/text/shorten.ts';
 import { foundByText, isSaid, kickerOf, restText, sourceText } from '../message/compose-message.ts';
 import type { Form, MessageView, StoryView } from '../message/message-view.ts';
@@ -60,11 +60,8 @@ function percentCode(mark: string): string {
   return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** How much of a story is shown, where not even one fits whole. */
-const DEPTHS = ['whole', 'short', 'least'] as const;
-type Depth = (typeof DEPTHS)[number];
-/** The longest headline of the shorter ones. */
-const SHORT = 300;
+/** The longest headline, and that of a story that does not fit whole. */
+const LONGEST = 300;
 const LEAST = 120;
 const GAP = '\n\n';
 
@@ -72,12 +69,12 @@ const encoder = new TextEncoder();
 
 /** A message as a messenger takes it. It lists as many stories as fit. */
 export function presetForm(view: MessageView, name: PresetName): Form {
-  const { markup, most, unit, body } = presetOf(name);
+  const { markup, most, unit, body } = PRESETS[name];
   const sizeOf = (text: string) => (unit === 'bytes' ? encoder.encode(text).length : text.length);
   const version = longestFitting(view, { markup: MARKUPS[markup], most, sizeOf });
   const listed = view.stories.slice(0, version.listed);
   const content = {
-    title: subjectLine(view.subject, SHORT),
+    title: subjectLine(view.subject, LONGEST),
     text: textOf(view, version, MARKUPS[markup]),
     plain: textOf(view, version, MARKUPS.plain),
     severity: view.severity,
@@ -89,65 +86,64 @@ export function presetForm(view: MessageView, name: PresetName): Form {
 interface Version {
   /** How many stories it lists. */
   listed: number;
-  depth: Depth;
+  /** Not even one fits whole: it has its headline and the link to its page alone. */
+  isCut?: boolean;
 }
 
 function longestFitting(
   view: MessageView,
   { markup, most, sizeOf }: { markup: Markup; most: number; sizeOf: (text: string) => number },
 ): Version {
-  const frame = sizeOf(textOf(view, { listed: 0, depth: 'whole' }, markup) + GAP);
-  const whole = view.stories.map((story) => storyText(story, 'whole', markup) + GAP);
+  const frame = sizeOf(textOf(view, { listed: 0 }, markup) + GAP);
+  const whole = view.stories.map((story) => storyText(story, markup) + GAP);
   const listed = countFitting(most - frame, whole, sizeOf);
-  if (listed > 0) return { listed, depth: 'whole' };
-  const short: Version = { listed: 1, depth: 'short' };
-  return sizeOf(textOf(view, short, markup)) <= most ? short : { listed: 1, depth: 'least' };
+  return listed > 0 ? { listed } : { listed: 1, isCut: true };
 }
 
-function textOf(view: MessageView, { listed, depth }: Version, markup: Markup): string {
+function textOf(view: MessageView, { listed, isCut = false }: Version, markup: Markup): string {
   const { count, all, intro = '', stories, footer } = view;
   const rest = count > listed ? markup.escape(restText({ ...view, all: undefined }, listed)) : '';
   const paragraphs = [
-    depth === 'whole' ? markup.escape(intro) : '',
-    ...stories.slice(0, listed).map((story) => storyText(story, depth, markup)),
+    isCut ? '' : markup.escape(intro),
+    ...stories.slice(0, listed).map((story) => (isCut ? cutStory : storyText)(story, markup)),
     rest === '' || all === undefined ? rest : `${rest} ${markup.link(all, 'All of them')}`,
-    depth === 'least' ? '' : markup.escape(footer),
+    isCut ? '' : markup.escape(footer),
   ];
   return paragraphs.filter(isSaid).join(GAP);
 }
 
-function storyText(story: StoryView, depth: Depth, { escape, bold, link }: Markup): string {
+function storyText(story: StoryView, markup: Markup): string {
+  const { escape, link } = markup;
   const { headline, notes, text, english, facts, topics, source, links, examples } = story;
-  const titled = (most: number, href?: string) => {
-    const title = escape(shorten(headline, most));
-    return bold(href === undefined ? title : link(href, title));
-  };
-  const why = links.why && link(links.why, 'Why you got this');
-  if (depth === 'least') return [titled(LEAST), why].filter(isSaid).join('\n');
-  const named = [...facts, ...topics].map(({ name, value }) => escape(`${name}: ${value}`));
   const actions = [
-    why,
+    whyOf(story, markup),
     links.quieter && link(links.quieter, 'Get less of this'),
     links.findings && link(links.findings.link, escape(links.findings.text)),
   ];
+  const title = escape(shorten(headline, LONGEST));
   const lines = [
-    titled(SHORT, story.link),
+    markup.bold(story.link === undefined ? title : link(story.link, title)),
     escape(kickerOf(story)),
-    ...(depth === 'whole'
-      ? [
-          ...notes.map(escape),
-          text && escape(text),
-          english && escape(`In English: ${english}`),
-          ...named,
-          ...examples.map((one) => {
-            const shown = escape(`${one.headline} (${one.outlet})`);
-            return one.link === undefined ? shown : link(one.link, shown);
-          }),
-        ]
-      : []),
+    ...notes.map(escape),
+    text && escape(text),
+    english && escape(`In English: ${english}`),
+    ...[...facts, ...topics].map(({ name, value }) => escape(`${name}: ${value}`)),
+    ...examples.map((one) => {
+      const shown = escape(`${one.headline} (${one.outlet})`);
+      return one.link === undefined ? shown : link(one.link, shown);
+    }),
     source && escape(sourceText(source)),
     actions.filter(isSaid).join(' · '),
-    depth === 'whole' ? escape(foundByText(story)) : '',
+    escape(foundByText(story)),
   ];
   return lines.filter(isSaid).join('\n');
+}
+
+function cutStory(story: StoryView, markup: Markup): string {
+  const title = markup.bold(markup.escape(shorten(story.headline, LEAST)));
+  return [title, whyOf(story, markup)].filter(isSaid).join('\n');
+}
+
+function whyOf({ links: { why } }: StoryView, { link }: Markup): string {
+  return why === undefined ? '' : link(why, 'Why you got this');
 }

@@ -1,3 +1,4 @@
+import { PublishRefused } from '../../../shared/domain/lib/errors.ts';
 import { revokeFeed, shareFeed } from '../../../shared/use-cases/pages/answer-feed.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,7 +56,13 @@ export const ADVICE: JobAdvice = {
 };
 
 /** A stack in memory with the real apply. */
-export function memoryStack({ pending = [] }: { pending?: readonly string[] } = {}) {
+export function memoryStack({
+  pending = [],
+  secrets = {},
+}: {
+  pending?: readonly string[];
+  secrets?: Readonly<Record<string, string>>;
+} = {}) {
   const store = memoryStore();
   const schedules = memorySchedules();
   const bucket = new Map<string, unknown>();
@@ -100,6 +107,11 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
       return found && { start: found.start };
     },
     services,
+    secretOf: async (name) => {
+      const value = secrets[name];
+      if (value === undefined) throw new PublishRefused(`The secret bellwether-test/${name} has no value.`);
+      return value;
+    },
     reconcileUpstream: async () => ({ steps: [], waiting: [], healed: [], kept: [] }),
     outlets: async () => ({ domains: [], message: '', dropped: 0 }),
     sourceGroups: async () => ['newswires', 'business-press'],
@@ -222,7 +234,7 @@ export function openWorld({
       openStack: async () => stack,
       startStack: async () => 0,
       browse: (address) => browsed.push(address),
-      probe: async () => probe ?? { answered: true, status: 401, date: NOW },
+      probe: async () => probe ?? { answered: true, status: 401, date: NOW, body: '' },
     };
     const code = await main(args, world);
     return { code, ...ended, ...(browsed.length > 0 && { browsed }) };

@@ -1,7 +1,7 @@
-import { isObject } from '../../../domain/lib/fields.ts';
+import { isObject, typedKeys } from '../../../domain/lib/fields.ts';
 import { PROTOCOLS } from '../../../domain/alerts/message.ts';
 import { TRANSPORTS } from '../../../domain/channels/channel.ts';
-import { PRESET_NAMES, presetOf } from '../../../domain/channels/webhook-presets.ts';
+import { PRESET_NAMES, PRESETS } from '../../../domain/channels/webhook-presets.ts';
 import { memberOf, namesIn, type Problem } from '../problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
 import type { CheckedFile } from './check-named.ts';
@@ -88,46 +88,51 @@ function checkSlack(name: string, channel: unknown): Problem[] {
   return [{ path, atKey: true, what, expected, hint }];
 }
 
-/** Our JSON has an address and a key; a messenger or a body of the user's own has a secret address. */
+/** The forms of a webhook by the key that each of them has alone: what it needs, and what else it may have. */
+const WEBHOOKS = {
+  url: {
+    needs: ['secret'],
+    may: [],
+    example: '{ url: https://hooks.acme.example/news, secret: WEBHOOK_SECRET }',
+  },
+  preset: { needs: ['url_secret'], may: ['token_secret'], example: '{ url_secret: NTFY_URL, preset: ntfy }' },
+  body: {
+    needs: ['url_secret'],
+    may: ['token_secret', 'content_type'],
+    example: '{ url_secret: HOOK_URL, body: TEMPLATE }',
+  },
+} as const;
+const WEBHOOK_KEYS = typedKeys(WEBHOOKS).flatMap((form) => [
+  form,
+  ...WEBHOOKS[form].needs,
+  ...WEBHOOKS[form].may,
+]);
+
 function checkWebhook(name: string, channel: unknown): Problem[] {
   const webhook = memberOf(channel, 'webhook');
   if (!isObject(webhook)) return [];
   const has = (key: string) => memberOf(webhook, key) !== undefined;
+  const form = typedKeys(WEBHOOKS).find(has) ?? (has('secret') ? 'url' : 'preset');
+  const { needs, may, example } = WEBHOOKS[form];
+  const preset = PRESET_NAMES.find((one) => one === memberOf(webhook, 'preset'));
+  const needed: readonly string[] = [
+    form,
+    ...needs,
+    ...(preset && PRESETS[preset].needsToken ? ['token_secret'] : []),
+  ];
   const path = ['channels', name, 'webhook'];
-  const missing = (key: string, hint: string): Problem => ({
-    path,
-    atKey: true,
-    what: `The webhook has no ${key}`,
-    hint,
-  });
-  const surplus = (key: string, hint: string): Problem => ({
-    path: [...path, key],
-    atKey: true,
-    what: `The webhook has ${key} beside what excludes it`,
-    hint,
-  });
-  const [isOwn, isSecret] = [has('url') || has('secret'), has('url_secret')];
-  if (!isSecret && !isOwn)
+  const missing = needed.find((key) => !has(key));
+  if (missing !== undefined) {
+    const names = missing === 'preset' ? `one of ${PRESET_NAMES.join(', ')}, or body` : missing;
     return [
-      missing(
-        'address',
-        `write url_secret: NTFY_URL with a preset (${PRESET_NAMES.join(', ')}), or url and secret`,
-      ),
+      { path, atKey: true, what: `The webhook has no ${missing}`, hint: `write ${names}, as in ${example}` },
     ];
-  if (isOwn) {
-    const other = ['url_secret', 'token_secret', 'preset', 'body', 'content_type'].find(has);
-    if (other) return [surplus(other, 'remove it, or url and secret: these send our JSON')];
-    if (!has('url')) return [missing('url', 'write the address that gets our JSON')];
-    return has('secret') ? [] : [missing('secret', 'write the name of the secret that signs each POST')];
   }
-  const [preset, isBody] = [PRESET_NAMES.find((one) => one === memberOf(webhook, 'preset')), has('body')];
-  if (has('preset') && isBody) return [surplus('body', 'remove it, or preset: each says what is sent')];
-  if (has('content_type') && !isBody) return [surplus('content_type', 'remove it: a preset says it')];
-  if (!has('preset') && !isBody)
-    return [missing('preset', `write one of ${PRESET_NAMES.join(', ')}, or body with a template`)];
-  if (preset && presetOf(preset).needsToken && !has('token_secret'))
-    return [missing('token_secret', `write token_secret: ${preset.toUpperCase()}_TOKEN`)];
-  return [];
+  const taken: readonly string[] = [...needed, ...may];
+  const surplus = WEBHOOK_KEYS.find((key) => has(key) && !taken.includes(key));
+  if (surplus === undefined) return [];
+  const what = `A webhook with ${form} takes no ${surplus}`;
+  return [{ path: [...path, surplus], atKey: true, what, hint: `remove it, or write only ${example}` }];
 }
 
 /** Warns of a channel that no watch and no report names. It is said of a file without problems only. */

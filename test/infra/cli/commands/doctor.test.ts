@@ -125,7 +125,7 @@ describe('the news service', () => {
   });
 
   it('shows a clock that is wrong', async () => {
-    const probe = { probe: { answered: true, status: 200, date: NOW - 2 * HOUR } } as const;
+    const probe = { probe: { answered: true, status: 200, date: NOW - 2 * HOUR, body: '' } } as const;
     const { code, out } = await examine({}, { probe });
     expect(code).toBe(1);
     expect(out).toContain('problem  The clock of this machine is 2h ahead of the clock of the service.');

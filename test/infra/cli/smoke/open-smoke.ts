@@ -76,6 +76,7 @@ export function openSmoke({
         answered: true,
         status: how ? 401 : 200,
         date: NOW,
+        body: '',
       }),
     },
     query: 'Acme',
