@@ -98,7 +98,7 @@ export const PRESETS: Readonly<Record<PresetName, WebhookPreset>> = {
     body: ({ text }) => ({ content: text, allowed_mentions: { parse: [] }, flags: 4 }),
     // Otherwise it answers before the message is stored.
     target: ({ origin, pathname, searchParams }) =>
-      `${origin}${pathname}?${new URLSearchParams([...searchParams, ['wait', 'true']])}`,
+      `${origin}${pathname}?${new URLSearchParams([...searchParams, ['wait', 'true']]).toString()}`,
     probe: ({ origin, pathname }) => origin + pathname,
   },
   'google-chat': {
