@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { countParts } from './cost/count-parts.ts';
 
 // What the work of a stack costs on AWS. Counts what its parts ask of the table, at the engine, and says which of the
-// kept counts are no longer those. With WRITE=1 it keeps the counts and writes the tables of the README. What the kept
-// counts cost is then printed by a process of its own, which reads them anew.
+// kept counts are no longer those. With WRITE=1 it keeps the counts and writes the tables of docs/performance.md. What
+// the kept counts cost is then printed by a process of its own, which reads them anew.
 
 const KEPT = join(import.meta.dirname, '..', '..', 'infra', 'cli', 'cost', 'counted-parts.ts');
 const TABLE = '= {\n';

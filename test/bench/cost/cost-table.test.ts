@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { costTable, usualOperations, withCostTable } from './cost-table.ts';
 
-it('the README has the tables that the kept counts and prices give', () => {
-  const page = readFileSync('README.md', 'utf8');
+it('the page on performance has the tables that the kept counts and prices give', () => {
+  const page = readFileSync('docs/performance.md', 'utf8');
   expect(page, 'Run node test/bench/cost/print-costs.ts --write').toBe(withCostTable(page));
 });
 

@@ -7,7 +7,7 @@ import { COUNTED } from '../../../infra/cli/cost/counted-parts.ts';
 import { PRICES } from '../../../infra/cli/cost/prices.ts';
 import { printFigures } from '../report.ts';
 
-// Prints what the kept counts cost, with the aims. With `--write` it also puts the tables into the README.
+// Prints what the kept counts cost, with the aims. With `--write` it also puts the tables into docs/performance.md.
 
 /** Write units of a new finding with its share of a story and of an alert. */
 const UNITS_AIM = 4;
@@ -16,7 +16,7 @@ const QUIET_AIM = 6;
 const MONTH_AIMS = [8, 8, undefined, 20, 114, 114];
 
 if (process.argv.includes('--write')) {
-  const page = join(import.meta.dirname, '..', '..', '..', 'README.md');
+  const page = join(import.meta.dirname, '..', '..', '..', 'docs', 'performance.md');
   writeFileSync(page, withCostTable(readFileSync(page, 'utf8')));
 }
 process.stderr.write(`\n${costTable()}\n`);

@@ -20,7 +20,7 @@ export function usualMonth(
   };
 }
 
-/** The months of the README, by their names. */
+/** The months of docs/performance.md, by their names. */
 export const USUAL_MONTHS: Readonly<Record<string, MonthLoad>> = {
   '8 watches every 15 minutes, 20 findings a day each': usualMonth(8, { every: 15 * MINUTE, findings: 20 }),
   'the same with lean alarms and no dashboard': usualMonth(8, {
