@@ -16,7 +16,7 @@ import { snsSubscriptions } from '../shared/aws/sns-subscriptions.ts';
 import type { ServiceAccess } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { httpEventSchema, type HttpResult, httpResultOf } from '../shared/contracts/orders.ts';
-import { parseAs, parseJson } from '../shared/contracts/parse-as.ts';
+import { parseAs, parseJson, tryParse } from '../shared/contracts/parse-as.ts';
 import type { Channel } from '../shared/domain/channels/channel.ts';
 import type { ExtractionOutcome, NextStep } from '../shared/domain/extraction/extraction.ts';
 import { openLogMask } from '../shared/domain/lib/mask-addresses.ts';
@@ -128,22 +128,30 @@ export function invokeHandler<S extends z.ZodType, R>(
 /**
  * A handler for the HTTP gateway. It parses the request and answers in the gateway's form. When the work throws, it
  * logs the error and answers 500, which the gateway counts. The answer holds no detail of the error.
+ *
+ * @param failureAt what a path answers then. Default: a plain text.
  */
-export function httpHandler(work: (request: HttpRequest, call: Call) => Promise<HttpAnswer>) {
+export function httpHandler(
+  work: (request: HttpRequest, call: Call) => Promise<HttpAnswer>,
+  failureAt: (path: string) => HttpAnswer | undefined = () => undefined,
+) {
   return stack(async (event: unknown, invocation): Promise<HttpResult> => {
     try {
       return httpResultOf(await inCall(invocation, (call) => work(parseAs(httpEventSchema, event), call)));
     } catch (error) {
       logger.error('A request failed', { error });
       countCaught(invocation.context.functionName);
-      return httpResultOf({
-        status: 500,
-        headers: { 'content-type': 'text/plain; charset=utf-8' },
-        body: 'The request failed. Try again in a minute. The log of the function has the reason.\n',
-      });
+      const { data } = tryParse(httpEventSchema, event);
+      return httpResultOf(failureAt(data?.path ?? '') ?? FAILURE);
     }
   });
 }
+
+const FAILURE: HttpAnswer = {
+  status: 500,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: 'The request failed. Try again in a minute. The log of the function has the reason.\n',
+};
 
 /** Adds `value` to a metric. Zero adds nothing. */
 export function countMetric(name: string, value: number): void {

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { answerApi, API_FAILURE, isForApi } from '../shared/api/answer-api.ts';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { secretPageLinks } from '../shared/aws/secrets.ts';
 import { sqsDecideQueue } from '../shared/aws/sqs-queues.ts';
@@ -28,7 +30,11 @@ const ports = {
   }),
   decideQueue: sqsDecideQueue(new SQSClient(boundedRequests()), decideQueue),
   pages: htmlPages,
+  random: randomBytes,
 };
 
-/** Serves the pages: receipts of alerts, reports, and the inbox behind a link of its own. */
-export const handler = httpHandler((request) => answerRequest(request, ports));
+/** Serves the pages: receipts of alerts, reports, and the inbox behind a link of its own. Beside them, the API. */
+export const handler = httpHandler(
+  (request) => (isForApi(request.path) ? answerApi(request, ports) : answerRequest(request, ports)),
+  (path) => (isForApi(path) ? API_FAILURE : undefined),
+);

@@ -48,6 +48,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     'print, list and revoke addresses of feeds',
     async () => (await import('./commands/share.ts')).share,
   ],
+  key: ['make, list or revoke keys of the HTTP API', async () => (await import('./commands/key.ts')).key],
   status: [
     'show watches, channels, plans and incidents',
     async () => (await import('./commands/status.ts')).status,

@@ -48,6 +48,8 @@ interface RouteOrder {
  */
 const FOR_PAGES: Throttle = { rate: 500, burst: 1_000 };
 const FOR_FORMS: Throttle = { rate: 100, burst: 200 };
+/** Each key has a limit of its own, too. */
+const FOR_API: Throttle = { rate: 100, burst: 200 };
 /**
  * The monitors of an account may all end their runs at one time, and send a thousand webhook payloads in ten seconds.
  */
@@ -158,7 +160,7 @@ export class HttpEndpoint extends Construct {
 
 /**
  * Pages are read by GET. Only forms change something: those of the actions on an alert, of a story, and those by which
- * people unsubscribe or confirm a drill.
+ * people unsubscribe or confirm a drill. Programs call the API beside them.
  */
 export function routePages(endpoint: HttpEndpoint, fn: ServiceFunction): void {
   const openBecause =
@@ -174,4 +176,12 @@ export function routePages(endpoint: HttpEndpoint, fn: ServiceFunction): void {
   ];
   for (const path of forms)
     endpoint.route({ method: HttpMethod.POST, path, fn, throttle: FOR_FORMS, openBecause });
+  for (const method of [HttpMethod.GET, HttpMethod.POST, HttpMethod.DELETE])
+    endpoint.route({
+      method,
+      path: '/api/v1/{route+}',
+      fn,
+      throttle: FOR_API,
+      openBecause: 'Programs call the API with a key. The function checks it.',
+    });
 }

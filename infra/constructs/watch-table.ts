@@ -112,6 +112,8 @@ const PARTS = {
   /** The list of drills; and each drill, what became of it, and who confirmed. */
   drillList: { keys: ['DRILLS'] },
   drills: { keys: ['DRILL#*'] },
+  /** Keys of the API: their hashes, and what each may see. */
+  apiKeys: { keys: ['APIKEYS'] },
   /** The subscriptions that we made. */
   subscriptions: { keys: ['SUBSCRIPTIONS'] },
   incidents: { keys: ['INCIDENTS'] },
@@ -256,6 +258,7 @@ const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       'spaces',
       'unsubscriptions',
       'drills',
+      'apiKeys',
     ],
     removes: [],
   },

@@ -1,5 +1,6 @@
 import { alertsIn } from './alerts/alerts.ts';
 import { channelStoriesIn, messagesIn, outboxIn } from './alerts/messages.ts';
+import { apiKeysIn } from './api-keys.ts';
 import { drillsIn } from './channels/drills.ts';
 import { subscriptionRecordsIn, unsubscriptionsIn } from './channels/recipients.ts';
 import {
@@ -81,6 +82,7 @@ export function openStore(table: Table) {
     readerActions: readerActionsIn(table),
     visits: visitsIn(table),
     drills: drillsIn(table),
+    apiKeys: apiKeysIn(table),
     leases: leasesIn(table),
     clockRecord: clockRecordIn(table),
     subscriptionRecords: subscriptionRecordsIn(table),

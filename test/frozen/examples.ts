@@ -222,6 +222,17 @@ export async function putExamples(store: Store): Promise<void> {
     expiresAt: END,
   });
   await store.unsubscriptions.put({ lane: 'press-team~ses', recipient: 'AbCdEfGhIj', at: NOON });
+  await store.apiKeys.put({
+    id: 'Ab1Ab1Ab1A',
+    name: 'dashboard',
+    role: 'reader',
+    brands: ['acme'],
+    hash: 'h'.repeat(40),
+    perMinute: 120,
+    madeAt: NOON,
+    minute: 0,
+    left: 0,
+  });
   await store.drills.put(aDrill('drill00001'));
   await store.incidents.raise({ subject: 'watch:acme-news:key', kind: 'key', since: NOON, text: 'The key.' });
   await store.budgets.put({ service: 'news', askedAt: NOON });

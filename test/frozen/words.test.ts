@@ -86,6 +86,8 @@ const COMMANDS = [
   'feeds check http://127.0.0.1:1/feed',
   'forget address jane@acme.example --yes',
   'forget watch old-news --yes',
+  'key create dashboard',
+  'key list',
   'open',
   'preview acme-news',
   'preview sector-cuts',

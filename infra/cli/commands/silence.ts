@@ -1,6 +1,7 @@
 import { nearest } from '../../../shared/contracts/watches-file/near-miss.ts';
 import {
   isInForce,
+  LONGEST_SILENCE,
   type Matchers,
   MATCHERS,
   MOST_SILENCES,
@@ -209,14 +210,13 @@ function endOfSilence({
     });
   const endsAt = span === undefined ? readTime('--until', { text: until ?? '', now }) : now + spanOf(span);
   if (endsAt <= now) throw new CliFailure('The end is in the past.', { hint: 'write the time in UTC' });
-  if (endsAt > now + LONGEST)
+  if (endsAt > now + LONGEST_SILENCE)
     throw new CliFailure('A silence can last at most 366 days.', {
       hint: 'to mute something permanently, exclude it in watches.yaml',
     });
   return endsAt;
 }
 
-const LONGEST = 366 * DAY;
 const UNITS: Readonly<Record<string, number>> = { m: MINUTE, h: HOUR, d: DAY };
 
 function spanOf(text: string): number {

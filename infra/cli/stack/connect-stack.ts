@@ -5,6 +5,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { CliFailure } from '../failure.ts';
+import { apiOf } from './call-api.ts';
 import { smokeTools } from '../smoke/smoke-tools.ts';
 import { type FoundStack, outputOf } from './find-stack.ts';
 import { openServices } from './service-access.ts';
@@ -96,6 +97,7 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
         does: 'writes reports',
       }),
     download,
+    callApi: apiOf(pageLinks, () => clock.now()),
     pageLinks,
     secretOf: namedSecrets(secrets, { stack: found.isLocal ? 'bellwether' : found.name, clock }),
     forgetting: async () => {

@@ -19,6 +19,7 @@ import type { Forgetting } from '../forget/open-forgetting.ts';
 import type { SmokeTools } from '../smoke/smoke-tools.ts';
 import type { MailAccount } from '../../../shared/aws/read-mail-account.ts';
 import type { SmsAccount } from '../../../shared/aws/sns-sms.ts';
+import type { apiOf } from './call-api.ts';
 import type { ArticleSearch } from './find-article.ts';
 import type { TriedOut, TryOutOrder } from './try-out.ts';
 
@@ -140,6 +141,8 @@ export interface Stack extends StoreReads {
   >;
   /** A file of a written report, by the address at which pages serve it. */
   download: (address: string) => Promise<Uint8Array>;
+  /** Calls the HTTP API as the operator of the stack. */
+  callApi: ReturnType<typeof apiOf>;
   /** The address of the pages, and the key that signs links to them. */
   pageLinks: () => Promise<PageLinks>;
   /**

@@ -60,6 +60,9 @@ export interface MuteLink {
 /** How many silences may wait for their end: each delivery reads all of them, and matches each alert with them. */
 export const MOST_SILENCES = 10_000;
 
+/** How long a silence may last. */
+export const LONGEST_SILENCE = 366 * DAY;
+
 /** The silence of an order, from now on. */
 export function silenceOf(order: SilenceOrder, now: Instant): Silence {
   const parts = MATCHERS.map((name) => JSON.stringify([name, order.matchers[name]?.toSorted() ?? null]));

@@ -114,7 +114,6 @@ function occasionOf(occasion: Occasion): Occasion {
 }
 
 function changeOf({ name, from, to }: FactChange): FactChange {
-  const short = (value: string | undefined) => value && shortLine(value, NAME_LIMIT);
   return { name, from: short(from), to: short(to) };
 }
 
@@ -142,7 +141,6 @@ export function itemOf({
   translation,
   ...rest
 }: AlertItem) {
-  const short = (text: string | undefined) => text && shortLine(text, NAME_LIMIT);
   return {
     id: fingerprint,
     title: shortLine(title, TITLE_LIMIT),
@@ -155,7 +153,7 @@ export function itemOf({
     },
     publishedAt: publishedAt === undefined ? undefined : isoOf(publishedAt),
     publishedPrecision,
-    matched: matched.map(short),
+    matched: matched.map((one) => short(one)),
     companies: entities?.map(({ name, key, score, relation, role, website, people }) => ({
       name: short(name),
       key: short(key),
@@ -163,7 +161,7 @@ export function itemOf({
       relation: short(relation),
       role,
       website: short(website),
-      people: people?.map(short),
+      people: people?.map((one) => short(one)),
     })),
     marks,
     updatedAt: updatedAt === undefined ? undefined : isoOf(updatedAt),
@@ -175,9 +173,17 @@ export function itemOf({
       title: translation.title && shortLine(translation.title, TITLE_LIMIT),
       text: translation.text && shortLine(translation.text, SUMMARY_LIMIT),
     },
-    ...Object.fromEntries(TOPICS.map((name) => [name, rest[name]?.slice(0, MOST_TOPICS).map(short)])),
+    ...Object.fromEntries(
+      TOPICS.map((name) => [name, rest[name]?.slice(0, MOST_TOPICS).map((one) => short(one))]),
+    ),
     tags: tags && Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, short(value)])),
   };
+}
+
+function short(text: string): string;
+function short(text: string | undefined): string | undefined;
+function short(text: string | undefined): string | undefined {
+  return text && shortLine(text, NAME_LIMIT);
 }
 
 const STORY_TITLE_LIMIT = 200;

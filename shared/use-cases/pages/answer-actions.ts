@@ -143,7 +143,7 @@ function seeToday({
 }
 
 /** Records what a reader does, then mutes. A repeat finds the record, and mutes the same. False: no silence fits. */
-async function takeAction(
+export async function takeAction(
   kind: TriageActionKind,
   { subject, ports, desk, at, text }: Actions & { at: number; text: string | undefined },
 ): Promise<boolean> {
@@ -175,7 +175,8 @@ async function undoAction(
   await ports.readerActions.put({ ...was, undoneAt: ports.clock.now() }, was);
 }
 
-async function readAction(
+/** What readers of a lane did about an alert. */
+export async function readAction(
   kind: TriageActionKind,
   { alert, lane, ports }: Pick<ActionSubject, 'alert' | 'lane'> & Pick<Actions, 'ports'>,
 ): Promise<ReaderAction | undefined> {

@@ -138,7 +138,7 @@ const RUN_PART = 60;
 const MOST_IN_RUN = 300;
 
 /** Reads articles in their order, from a place on, until the page is full. */
-async function readRun(
+export async function readRun(
   { id, articles: all, watches }: StoryRecord,
   { from, ports: { timeline, definitions } }: { from: StoryPlace | undefined; ports: PagePorts },
 ): Promise<StoryRun & { missing: number }> {

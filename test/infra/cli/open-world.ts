@@ -1,11 +1,16 @@
 import { PublishRefused } from '../../../shared/domain/lib/errors.ts';
 import { revokeFeed, shareFeed } from '../../../shared/use-cases/pages/answer-feed.ts';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { main } from '../../../infra/cli/main.ts';
 import type { ServiceAccess, ServicePlan, SmsLimits, Stack } from '../../../infra/cli/stack/stack.ts';
+import { apiOf } from '../../../infra/cli/stack/call-api.ts';
+import { answerApi } from '../../../shared/api/answer-api.ts';
+import type { ApiPorts } from '../../../shared/api/route.ts';
+import { htmlPages } from '../../../shared/render/pages/html-pages.ts';
 import { pollOnce } from '../../../infra/cli/stack/poll-once.ts';
 import type { Probe, World } from '../../../infra/cli/world.ts';
 import {
@@ -18,8 +23,10 @@ import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import {
   heldClock,
+  memoryDecideQueue,
   memoryObjects,
   memoryQueue,
+  memoryReportFiles,
   memoryReportSchedules,
   memorySchedules,
   memorySubscriptions,
@@ -27,7 +34,7 @@ import {
 import { reportPorts } from '../../shared/use-cases/report-bench.ts';
 import { answerReportCall } from '../../../shared/use-cases/reports/answer-report-call.ts';
 import { composeWithLinks } from '../../../shared/render/message/compose-message.ts';
-import { memoryStore } from '../../store/memory-store.ts';
+import { type MemoryStore, memoryStore } from '../../store/memory-store.ts';
 
 export const NOW = Date.parse('2026-11-21T08:00:00Z');
 
@@ -55,6 +62,24 @@ export const ADVICE: JobAdvice = {
   enrichments: ['company', 'number_of_people'],
 };
 
+/** The API over a store in memory, as the command line calls it. */
+function memoryApi(
+  store: MemoryStore,
+  { clock, links }: Pick<ApiPorts, 'clock' | 'links'>,
+): Stack['callApi'] {
+  const files = { files: memoryReportFiles(), decideQueue: memoryDecideQueue(), pages: htmlPages };
+  const ports = { ...store, clock, links, ...files, random: randomBytes };
+  return apiOf(
+    links,
+    () => clock.now(),
+    async (address, { method, headers, body = '' }) => {
+      const { pathname: path, searchParams } = new URL(address);
+      const sent = new TextEncoder().encode(body);
+      return answerApi({ method, path, query: Object.fromEntries(searchParams), headers, body: sent }, ports);
+    },
+  );
+}
+
 /** A stack in memory with the real apply. */
 export function memoryStack({
   pending = [],
@@ -70,6 +95,7 @@ export function memoryStack({
   const subscriptions = memorySubscriptions(pending);
   const queue = memoryQueue();
   const clock = heldClock(NOW);
+  const links = async () => ({ base: 'https://pages.example.com', keys: ['key'] });
   const access = (url: string, plan: ServicePlan): ServiceAccess => ({
     url,
     key: async () => 'a-key',
@@ -145,7 +171,8 @@ export function memoryStack({
       erase: async () => undefined,
     },
     download: async (address) => new TextEncoder().encode(address),
-    pageLinks: async () => ({ base: 'https://pages.example.com', keys: ['key'] }),
+    callApi: memoryApi(store, { clock, links }),
+    pageLinks: links,
     deadOrders: async () => 0,
     undelivered: async () => 0,
     mail: async () => undefined,

@@ -17,6 +17,9 @@ const ROUTES = {
   'POST /u/{link}/{lane}': 'Pages',
   'POST /d/{link}/{target}': 'Pages',
   'POST /i/{link}/stories/{story}': 'Pages',
+  'GET /api/v1/{route+}': 'Pages',
+  'POST /api/v1/{route+}': 'Pages',
+  'DELETE /api/v1/{route+}': 'Pages',
 };
 
 describe('the HTTP endpoint', () => {
@@ -72,6 +75,9 @@ describe('the HTTP endpoint', () => {
       'POST /u/{link}/{lane}': limits(100, 200),
       'POST /d/{link}/{target}': limits(100, 200),
       'POST /i/{link}/stories/{story}': limits(100, 200),
+      'GET /api/v1/{route+}': limits(100, 200),
+      'POST /api/v1/{route+}': limits(100, 200),
+      'DELETE /api/v1/{route+}': limits(100, 200),
     });
     // The gateway refuses settings of a route that does not exist yet.
     const routes = Object.keys(dev.resources('AWS::ApiGatewayV2::Route'));

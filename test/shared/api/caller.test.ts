@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { partsOfKey } from '../../../shared/domain/pages/api-key.ts';
+import { MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
+import { openApi } from './open-api.ts';
+
+describe('a key', () => {
+  it('is stored as a hash, and refused from the moment at which it is revoked', async () => {
+    const { ask, makeKey, store, tokenOf } = await openApi();
+    const { id, key } = await makeKey();
+    expect(JSON.stringify(store.table.items())).not.toContain(partsOfKey(key)!.secret);
+    expect((await ask('/watches', { key })).status).toBe(200);
+    await ask(`/keys/${id}`, { method: 'DELETE', key: tokenOf('editor') });
+    const refused = await ask('/watches', { key });
+    expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'Bearer realm="bellwether"']);
+  });
+
+  it.each([
+    ['a wrong letter', (key: string) => key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))],
+    ['a missing letter', (key: string) => key.slice(0, -1)],
+    ['another form', () => 'letmein'],
+    ['nothing', () => ''],
+  ])('with %s is refused before anything is read', async (_what, change) => {
+    const { ask, makeKey, keyReads } = await openApi();
+    const { key } = await makeKey();
+    expect((await ask('/watches', { key: change(key) })).status).toBe(401);
+    expect(keyReads()).toBe(0);
+  });
+
+  it('makes as many calls in a minute as it may, whatever others make, and says when the next may come', async () => {
+    const { ask, makeKey, clock } = await openApi();
+    const [{ key }, other] = [await makeKey({ perMinute: 3 }), await makeKey({ perMinute: 1 })];
+    const statuses = async (count: number) =>
+      (await Promise.all(Array.from({ length: count }, () => ask('/watches', { key })))).map(
+        ({ status }) => status,
+      );
+    expect((await statuses(4)).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 429]);
+    expect((await ask('/watches', { key: other.key })).status).toBe(200);
+    const late = await ask('/watches', { key });
+    expect(Number(late.headers['retry-after'])).toBeLessThanOrEqual(MINUTE / SECOND);
+    await clock.sleep(MINUTE);
+    expect(await statuses(1)).toEqual([200]);
+  });
+
+  it('of a reader changes nothing, and none manages keys', async () => {
+    const { ask, makeKey } = await openApi();
+    const [reader, editor] = [await makeKey(), await makeKey({ role: 'editor' })];
+    const change = { method: 'POST', body: { alert: 'acme-alert-1' } };
+    expect((await ask('/acknowledgements', { ...change, key: reader.key })).status).toBe(403);
+    expect((await ask('/acknowledgements', { ...change, key: editor.key })).status).toBe(201);
+    expect((await ask('/keys', { key: editor.key })).status).toBe(403);
+  });
+
+  it('is made only for brands that exist', async () => {
+    const { ask, tokenOf } = await openApi();
+    const body = { name: 'n', role: 'reader', brands: ['acme', 'initech'] };
+    const { json } = await ask('/keys', { method: 'POST', key: tokenOf('editor'), body });
+    expect(json.detail).toBe('There is no watch of one of these brands.');
+  });
+});
+
+it('the token of an operator ends after minutes, and one that reads changes nothing', async () => {
+  const { ask, tokenOf, clock } = await openApi();
+  const [reader, editor] = [tokenOf('reader'), tokenOf('editor')];
+  expect((await ask('/silences/acme-silence', { method: 'DELETE', key: reader })).status).toBe(403);
+  await clock.sleep(6 * MINUTE);
+  expect((await ask('/watches', { key: editor })).status).toBe(401);
+});
