@@ -15,7 +15,7 @@ import { feedsSource } from '../shared/providers/feeds/feeds-source.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../shared/providers/news/kinds.ts';
 import { composeDrillWithLinks } from '../shared/render/message/compose-drill.ts';
-import { briefCall } from '../shared/use-cases/deliver/deliver-alerts.ts';
+import { briefCall } from '../shared/use-cases/deliver/channel-gate.ts';
 import { beginDrill } from '../shared/use-cases/deliver/run-drill.ts';
 import type { RawStore } from '../shared/use-cases/ports/ports.ts';
 import { runWatch, sourceByService } from '../shared/use-cases/collect/run-watch.ts';

@@ -1,4 +1,5 @@
 import { alertsIn } from './alerts/alerts.ts';
+import { escalationsIn } from './alerts/escalations.ts';
 import { channelStoriesIn, messagesIn, outboxIn } from './alerts/messages.ts';
 import { apiKeysIn } from './api-keys.ts';
 import { drillsIn } from './channels/drills.ts';
@@ -70,6 +71,7 @@ export function openStore(table: Table) {
     alerts: alertsIn(table),
     messages: messagesIn(table),
     outbox: outboxIn(table),
+    escalations: escalationsIn(table),
     gate: channelGateIn(table),
     channelActivity: channelActivityIn(table),
     cooldowns: cooldownsIn(table),

@@ -33,6 +33,7 @@ export function channelOf(name: string, { channel, file }: { channel: Written; f
       grouping: groupingOf(channel),
       stormCap,
       smsPrice,
+      escalate: channel.escalate,
     }),
   };
 }

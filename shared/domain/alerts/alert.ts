@@ -90,6 +90,16 @@ export interface Development {
   confirmedBy: readonly string[];
 }
 
+/** The alert from which one went on to another channel, since nobody had acknowledged it. */
+export interface Escalated {
+  alertId: string;
+  /** The channel on which that was sent, and when. */
+  channel: string;
+  sentAt: Instant;
+  /** How long it had waited, in milliseconds. */
+  after: number;
+}
+
 /** What is to be sent on one channel, for one watch or about Bellwether itself. It contains news text: hostile. */
 export interface Alert {
   id: string;
@@ -103,6 +113,8 @@ export interface Alert {
   raised?: Raised;
   /** What is new in a story of which the channel was notified. */
   development?: Development;
+  /** It went on from another channel. */
+  escalated?: Escalated;
   /** It waits for the brief, or on a channel without one for the end of the day, whatever its severity. */
   later?: true;
   /** The watch that caused it. */

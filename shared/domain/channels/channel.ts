@@ -19,6 +19,7 @@ import {
 } from '../time/instant.ts';
 import { nextSlot, parseSchedule } from '../time/schedule.ts';
 import { compareSeverity, mostSevere, type Severity } from '../watches/watch.ts';
+import type { EscalationStep } from './escalation.ts';
 import type { PresetName } from './webhook-presets.ts';
 
 /** The transports of a channel: those with an address. */
@@ -57,6 +58,8 @@ export interface Channel {
   stormCap?: number;
   /** The price of one SMS part to one number. */
   smsPrice?: number;
+  /** Where a critical alert goes on that nobody acknowledges, the earliest step first. Absent: nowhere. */
+  escalate?: readonly EscalationStep[];
 }
 
 /** Wall-clock times `HH:MM`, over midnight when `from` is later than `to`. Severity `except` and above do not wait. */
@@ -268,8 +271,7 @@ export function nextBriefTime(
 }
 
 // A lane is the queue of a channel for one transport. It has its own due times, gate, limits, groups and record of
-// stories. The lane of SNS has the name of its channel, so that what was stored before there were other lanes stays
-// valid.
+// stories. The lane of SNS has the name of its channel.
 
 /** The character between the name of a channel and its transport. The name of a channel cannot contain it. */
 const OF = '~';

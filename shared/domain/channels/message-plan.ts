@@ -183,8 +183,9 @@ interface StoryAlert {
 /**
  * Whether an alert is about a story as such: neither every finding, a changed fact, a count, nor Bellwether itself.
  */
-export function isStoryAlert({ occasion, items, watchId }: Alert): boolean {
-  return occasion.type === 'story' && items.length > 0 && watchId !== undefined;
+export function isStoryAlert({ occasion, items, watchId, escalated }: Alert): boolean {
+  // What goes on to a channel is sent there, whatever that channel knows.
+  return occasion.type === 'story' && items.length > 0 && watchId !== undefined && !escalated;
 }
 
 /**

@@ -32,6 +32,19 @@ export interface ReaderAction {
   expiresAt: Instant;
 }
 
+/** Whether an action takes care of an alert: somebody knows of it, has it, or does not want it. Undone ones do not. */
+export function isHandling({ kind, undoneAt }: Pick<ReaderAction, 'kind' | 'undoneAt'>): boolean {
+  return HANDLING.includes(kind) && undoneAt === undefined;
+}
+
+const HANDLING: readonly TriageActionKind[] = [
+  'acknowledge',
+  'assign',
+  'not-relevant',
+  'mute-story',
+  'mute-watch',
+];
+
 /** How long an action mutes at most: a story for as long as it is remembered by default. */
 const MUTE_LENGTHS: Readonly<Partial<Record<TriageActionKind, number>>> = {
   'mute-story': 30 * DAY,

@@ -3,6 +3,7 @@ import { defined } from '../../domain/lib/fields.ts';
 import type { Detection } from '../../domain/policies/policy.ts';
 import type { ReachedValue } from '../../domain/stories/story-severity.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
+import { MINUTE } from '../../domain/time/instant.ts';
 import { formatCount, formatMoment, formatNumber, INCIDENT_NAMES } from '../text/format-values.ts';
 import { isVisible, oneLine, shortLine } from '../text/plain-text.ts';
 import { describeItem, type ItemView } from './describe-item.ts';
@@ -59,7 +60,11 @@ export function describeAlert(alert: Alert, timezone: string): AlertText {
     case 'story':
       return describeFirst(alert, {
         timezone,
-        lines: [developmentSentence(alert) ?? [], raisedSentence(alert) ?? []].flat(),
+        lines: [
+          escalatedSentence(alert, timezone) ?? [],
+          developmentSentence(alert) ?? [],
+          raisedSentence(alert) ?? [],
+        ].flat(),
       });
   }
 }
@@ -159,6 +164,16 @@ export function raisedSentence({ severity, raised }: Pick<Alert, 'severity' | 'r
   const because = by.map(reachedText).join(', ');
   const reason = because === '' ? '' : `: ${because}`;
   return after ? `It has climbed from ${from} to ${severity}${reason}.` : `It is ${severity}${reason}.`;
+}
+
+/** Why an alert came to a channel from another one; undefined for one that did not. */
+export function escalatedSentence(
+  { escalated }: Pick<Alert, 'escalated'>,
+  timezone: string,
+): string | undefined {
+  if (!escalated) return undefined;
+  const { channel, sentAt, after } = escalated;
+  return `Nobody has acknowledged this within ${formatCount(Math.round(after / MINUTE), 'minute')}. It was sent to ${channel} on ${formatMoment(sentAt, timezone)} (${timezone}).`;
 }
 
 /** What is new in a story of which the channel was notified; undefined for any other alert. */

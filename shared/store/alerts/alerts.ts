@@ -113,6 +113,9 @@ const alertSchema = z.object({
   severity: z.enum(SEVERITIES),
   raised: raisedSchema.optional(),
   development: z.object({ fresh: z.array(z.string()), confirmedBy: z.array(z.string()) }).optional(),
+  escalated: z
+    .object({ alertId: z.string(), channel: z.string(), sentAt: instant, after: z.number() })
+    .optional(),
   later: z.literal(true).optional(),
   watchId: z.string().optional(),
   watches: z.array(z.string()).optional(),

@@ -43,6 +43,7 @@ export interface DeliverPorts
     | 'incidents'
     | 'pagers'
     | 'readerActions'
+    | 'escalations'
     | 'stories'
   > {
   compose: Composer;
@@ -54,6 +55,17 @@ export interface DeliverContext {
   /** Who delivers: one at a time on each urgency of a channel. */
   owner: string;
   deadline: Instant;
+}
+
+/** No message is begun with less time left: a publish may take its whole 10 s. */
+export const RESERVE = 15 * SECOND;
+
+/**
+ * A call that begins messages for a second only. A run holds one of the few calls at once of its service, and a channel
+ * takes a message a second: the sweep of the next minute sends the rest.
+ */
+export function briefCall(context: DeliverContext, now: Instant): DeliverContext {
+  return { ...context, deadline: Math.min(context.deadline, now + RESERVE + SECOND) };
 }
 
 export interface ChannelDelivery {

@@ -36,10 +36,12 @@ import {
   enterGate,
   type Gate,
   isHeld,
+  RESERVE,
   takeTurn,
   type Turn,
 } from './channel-gate.ts';
 import { endIncidents, findEndings } from './end-incidents.ts';
+import { awaitAcknowledgement, escalateDue } from './escalate.ts';
 import { coveredBy, endCovered, holdForStormCap, noteStories, selectAlerts } from './select-alerts.ts';
 
 /**
@@ -74,6 +76,7 @@ export async function deliverAlerts(
 ): Promise<DeliveryOutcome> {
   const isSweep = channels === 'all';
   const all = await ports.definitions.channels();
+  if (isSweep && serves === 'sns') await escalateDue(all, ports);
   const named = isSweep ? all : all.filter(({ name }) => channels.includes(name));
   const isServed = ({ name }: Channel) => (transportOf(name) === undefined) === (serves === 'sns');
   const lanes = named.flatMap(lanesOf);
@@ -167,17 +170,6 @@ async function deliverCritical(delivery: ChannelDelivery, since?: Instant): Prom
 
 /** How many items of one urgency are read at a time: what one message can name within an item of the store. */
 const MOST_DUE = 5_000;
-/** No message is begun with less time left: a publish may take its whole 10 s. */
-const RESERVE = 15 * SECOND;
-
-/**
- * A call that begins messages for a second only. A run holds one of the few calls at once of its service, and a channel
- * takes a message a second: the sweep of the next minute sends the rest.
- */
-export function briefCall(context: DeliverContext, now: Instant): DeliverContext {
-  return { ...context, deadline: Math.min(context.deadline, now + RESERVE + SECOND) };
-}
-
 /** Done after each message of an urgency. */
 type AfterEach = () => Promise<void>;
 
@@ -343,7 +335,8 @@ async function sendMessage(
   // It was frozen meanwhile: another deliverer may have sent the message.
   if (ports.clock.now() >= claimed.retryAt) return { ...turn, mayContinue: false };
   const result = await publish(stored, { delivery, claimed });
-  if (result.state === 'accepted') await endCovered(stored.message, delivery);
+  if (result.state === 'accepted')
+    for (const follow of [endCovered, awaitAcknowledgement]) await follow(stored.message, delivery);
   await ports.messages.move(stored.isNew ? stored : { ...stored, delivery: claimed }, result);
   const { id, alertIds } = stored.message;
   if (result.state === 'dead') await notifyDead(delivery, { id, error: result.error ?? '' });

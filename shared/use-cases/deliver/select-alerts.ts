@@ -15,6 +15,7 @@ import type { Instant } from '../../domain/time/instant.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { ChannelDelivery } from './channel-gate.ts';
+import { isTakenCareOf } from './escalate.ts';
 
 interface Selection {
   alerts: StoredAlert[];
@@ -34,7 +35,8 @@ export async function selectAlerts(
   alerts: readonly StoredAlert[],
   delivery: ChannelDelivery,
 ): Promise<Selection> {
-  const audible = await muteSilenced(alerts, delivery);
+  const wanted = await dropTakenCareOf(alerts, delivery);
+  const audible = await muteSilenced(wanted, delivery);
   const open = await holdForQuietHours(audible.alerts, delivery);
   const due = withTheirGroups(open.alerts, delivery);
   const other = await joinToNotified(due, delivery);
@@ -45,6 +47,19 @@ export async function selectAlerts(
     silenced: audible.silenced,
     joined: due.length - other.length,
   };
+}
+
+/** What went on to this channel is not sent once somebody has acknowledged it. */
+async function dropTakenCareOf(
+  alerts: readonly StoredAlert[],
+  { ports }: ChannelDelivery,
+): Promise<StoredAlert[]> {
+  const kept = await inParallel(alerts, async (stored) => {
+    if (!(await isTakenCareOf(stored.alert, ports))) return [stored];
+    await ports.alerts.settle(stored.alert, { state: 'dropped', reason: 'it was acknowledged meanwhile' });
+    return [];
+  });
+  return kept.flat();
 }
 
 /** One read for all: the silences that are in force now, or that ended since the oldest of these alerts was made. */

@@ -234,7 +234,8 @@ function concerns({ alert }: StoredAlert, { brand, span }: { brand: string; span
   const { occasion } = alert;
   const isOurOwn =
     occasion.type === 'report' || occasion.type === 'heartbeat' || occasion.type === 'incident';
-  return alert.brand === brand && !isOurOwn && contains(span, alert.createdAt);
+  // What went on to another channel is counted where it came from.
+  return alert.brand === brand && !isOurOwn && !alert.escalated && contains(span, alert.createdAt);
 }
 
 function gravestFirst(one: AlertRow, other: AlertRow): number {

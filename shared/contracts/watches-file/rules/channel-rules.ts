@@ -4,7 +4,7 @@ import { TRANSPORTS } from '../../../domain/channels/channel.ts';
 import { PRESET_NAMES, PRESETS } from '../../../domain/channels/webhook-presets.ts';
 import { memberOf, namesIn, type Problem } from '../problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
-import type { CheckedFile } from './check-named.ts';
+import { checkNamed, type CheckedFile } from './check-named.ts';
 
 type PartialChannel = NonNullable<PartialFile['channels']>[string];
 
@@ -20,9 +20,46 @@ export function checkChannels(file: CheckedFile): Problem[] {
         ...checkBrief(name, raw),
         ...checkSlack(name, raw),
         ...checkWebhook(name, raw),
+        ...checkSteps(name, { channel, file }),
       ];
     }),
+    ...checkCycles(file),
   ];
+}
+
+/** Each step names a channel, and comes after the one before. */
+function checkSteps(
+  name: string,
+  { channel: { escalate = [] }, file }: { channel: PartialChannel; file: CheckedFile },
+): Problem[] {
+  return escalate.flatMap((step, n): Problem[] => {
+    const path = ['channels', name, 'escalate', n];
+    const before = escalate[n - 1]?.after;
+    const isLate = before === undefined || step?.after === undefined || step.after > before;
+    const what = 'The step does not come after the one before it';
+    const hint = 'order the steps by `after`, which counts from when the alert was sent';
+    return [
+      ...checkNamed(step?.to, { section: 'channels', path: [...path, 'to'], file }),
+      ...(isLate ? [] : [{ path: [...path, 'after'], what, hint }]),
+    ];
+  });
+}
+
+/** An alert that comes back to a channel would go on for ever. */
+function checkCycles({ valid: { channels = {} } }: CheckedFile): Problem[] {
+  const targets = (name: string) => (channels[name]?.escalate ?? []).flatMap((step) => step?.to ?? []);
+  const reached = (name: string): Set<string> => {
+    const found = new Set(targets(name));
+    // A set that grows while it is walked is walked to its end.
+    for (const one of found) for (const to of targets(one)) found.add(to);
+    return found;
+  };
+  return Object.keys(channels).flatMap((name): Problem[] => {
+    if (!reached(name).has(name)) return [];
+    const what = `An alert of ${name} that nobody acknowledges would come back to it`;
+    const hint = 'remove a step: each must lead to a channel that does not escalate to this one';
+    return [{ path: ['channels', name, 'escalate'], atKey: true, what, hint }];
+  });
 }
 
 function checkAddresses({ raw, valid }: CheckedFile): Problem[] {

@@ -4,7 +4,7 @@ import { settingsOf, type Subject } from '../../../domain/policies/policy.ts';
 import { policyOf } from '../../../domain/policies/registry.ts';
 import { isObject } from '../../../domain/lib/fields.ts';
 import { didYouMean, nearest } from '../near-miss.ts';
-import { memberOf, namesIn, type Problem } from '../problem.ts';
+import { memberOf, namesIn, type Path, type Problem } from '../problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
 import type { PartialWatch } from '../schema/watch-schema.ts';
 
@@ -19,7 +19,7 @@ type NamedSection = 'channels' | 'brands' | 'watchlists' | 'feeds';
 /** Checks that a channel, brand or watchlist exists. Its own mistakes are reported at its own place. */
 export function checkNamed(
   name: string | undefined,
-  { section, path, file }: { section: NamedSection; path: readonly string[]; file: CheckedFile },
+  { section, path, file }: { section: NamedSection; path: Path; file: CheckedFile },
 ): Problem[] {
   const names = section === 'brands' ? brandNames(file.raw) : namesIn(file.raw, section);
   if (name === undefined || names.includes(name) || isUnread(section, file.raw)) return [];

@@ -254,6 +254,22 @@ export const channelSchema = z
     sms_price: numberBetween({ whole: false, min: 0, max: 10 }).describe(
       'What you pay for one part of an SMS to one number. The costs of the channel use it.',
     ),
+    escalate: withExpectation(
+      z
+        .array(
+          z.strictObject({
+            after: durationSchema({ min: '1m', max: '1d' }).describe(
+              'How long after the alert was sent on this channel.',
+            ),
+            to: textSchema.describe('The channel to which it goes on.'),
+          }),
+        )
+        .min(1)
+        .max(5),
+      { expected: 'a list of steps, such as [{ after: 15m, to: duty }]' },
+    ).describe(
+      'Where a critical alert goes on that nobody has acknowledged, taken, muted or marked as not relevant.',
+    ),
     storm_cap: numberBetween({ whole: true, min: 1, max: 200 }).describe(
       'The most messages an hour. One message holds everything above it. Critical alerts do not count. Default: only the rate limit.',
     ),

@@ -49,6 +49,24 @@ describe('a channel', () => {
       'by a bot or by a webhook',
       'remove',
     ],
+    [
+      '{ email: [a@acme.example], escalate: [{ after: 15m, to: dutty }] }',
+      'press.escalate[0].to',
+      'no channel "dutty"',
+      'did you mean duty?',
+    ],
+    [
+      '{ email: [a@acme.example], escalate: [{ after: 15m, to: duty }, { after: 10m, to: duty }] }',
+      'press.escalate[1].after',
+      'does not come after',
+      'order the steps',
+    ],
+    [
+      '{ email: [a@acme.example], escalate: [{ after: 15m, to: press }] }',
+      'press.escalate',
+      'would come back to it',
+      'remove a step',
+    ],
     ['{ sms: { to: [], min_severity: critical } }', 'press', 'no address', ''],
     ['{ sms: { to: ["0600"] } }', 'press.sms.to[0]', 'Invalid phone number', 'country code'],
     [
