@@ -14,6 +14,7 @@ import { eventsSource } from '../shared/providers/events/events-source.ts';
 import { feedsSource } from '../shared/providers/feeds/feeds-source.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../shared/providers/news/kinds.ts';
+import { worldSource } from '../shared/providers/world/world-source.ts';
 import { composeDrillWithLinks } from '../shared/render/message/compose-drill.ts';
 import { briefCall } from '../shared/use-cases/deliver/channel-gate.ts';
 import { beginDrill } from '../shared/use-cases/deliver/run-drill.ts';
@@ -41,6 +42,7 @@ const ports = {
   source: sourceByService({
     ...(news && { news: newsSource(createNewsClient(settingsOf(news, secrets)), clock) }),
     feeds: feedsSource(table),
+    world: worldSource(table.world),
     ...(events && { events: eventsSource(createEventsClient(settingsOf(events, secrets))) }),
   }),
 };

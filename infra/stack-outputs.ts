@@ -41,6 +41,10 @@ export const outputsSchema = z.object({
   RunsFeedsQueueUrl: z.string().optional(),
   RunsFeedsDeadLettersUrl: z.string().optional(),
   PollFeedsFunction: z.string().optional(),
+  /** Only of a stack with a watch that reads the archive of the world's news. */
+  RunsWorldQueueUrl: z.string().optional(),
+  RunsWorldDeadLettersUrl: z.string().optional(),
+  PollWorldFunction: z.string().optional(),
 });
 
 /** The value of each output. Functions are given by name, queues by URL, secrets by ARN. */

@@ -4,7 +4,7 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { FUNCTIONS, OBJECTS } from '../shared/contracts/names.ts';
+import { ENV, FUNCTIONS, OBJECTS } from '../shared/contracts/names.ts';
 import { addAccountAlarms } from './constructs/alarms/account-alarms.ts';
 import { Alarms } from './constructs/alarms/alarms.ts';
 import { addOutcomeAlarms } from './constructs/alarms/outcome-alarms.ts';
@@ -36,6 +36,8 @@ export interface PartsProps {
   senders: readonly string[];
   /** Whether watches read feeds. Then the stack has a poller, and a queue for their runs. */
   hasFeeds: boolean;
+  /** The same for the archive of the world's news. */
+  hasWorld: boolean;
   /** A text that differs from one deployment to the next. */
   deployment: string;
 }
@@ -68,7 +70,7 @@ export class Parts extends Construct {
   readonly pagesUrl: string;
 
   constructor(scope: Construct, id: string, props: PartsProps) {
-    const { stage, bundles, operators, senders, hasFeeds, deployment } = props;
+    const { stage, bundles, operators, senders, hasFeeds, hasWorld, deployment } = props;
     super(scope, id);
     const service = Stack.of(this).stackName;
 
@@ -92,7 +94,12 @@ export class Parts extends Construct {
     const runsOfFeeds = hasFeeds
       ? new RunQueue(this, 'FeedRuns', { service: 'feeds', stage, alarms })
       : undefined;
-    const runs = [...providers.map((provider) => provider.runs), ...(runsOfFeeds ? [runsOfFeeds] : [])];
+    const runsOfWorld = hasWorld
+      ? new RunQueue(this, 'WorldRuns', { service: 'world', stage, alarms })
+      : undefined;
+    const runs = [...providers.map((provider) => provider.runs), runsOfFeeds, runsOfWorld].filter(
+      (one) => one !== undefined,
+    );
     const decisions = decideQueue(this, 'Decisions', { stage, alarms });
     const deadLetters = new DeadLetters(this, 'ScheduleDeadLetters', {
       name: 'schedules',
@@ -178,10 +185,14 @@ export class Parts extends Construct {
     ];
     const pollFeeds = runsOfFeeds && add('PollFeeds', FUNCTIONS.pollFeeds);
     if (pollFeeds) functions.push(pollFeeds);
+    const pollWorld = runsOfWorld && add('PollWorld', FUNCTIONS.pollWorld);
+    pollWorld?.addEnvironment(ENV.worldUrl, stage.worldUrl);
+    if (pollWorld) functions.push(pollWorld);
 
     for (const fn of functions) table.grantAccess(fn);
     for (const provider of providers) provider.feed(runWatch);
     runsOfFeeds?.feed(runWatch);
+    runsOfWorld?.feed(runWatch);
     for (const queue of runs) for (const fn of [runWatch, reconcile]) queue.grantSend(fn);
     decisions.feed(decide);
     for (const fn of [runWatch, decide, collect, process, reconcile, pages]) decisions.grantSend(fn);
@@ -217,6 +228,11 @@ export class Parts extends Construct {
       sweeps.add(pollFeeds, {
         every: Duration.minutes(1),
         impact: 'Feeds are not read. What comes and goes meanwhile is missed, and runs that read them wait.',
+      });
+    if (pollWorld)
+      sweeps.add(pollWorld, {
+        every: Duration.minutes(15),
+        impact: "The archive of the world's news is not read. What its files hold is found late.",
       });
     addDeadMansSwitch(this, reconcile);
     addOutcomeAlarms(alarms, { service });
@@ -256,6 +272,11 @@ export class Parts extends Construct {
         RunsFeedsDeadLettersUrl: runsOfFeeds.deadLetters.queueUrl,
       }),
       ...(pollFeeds && { PollFeedsFunction: pollFeeds.functionName }),
+      ...(runsOfWorld && {
+        RunsWorldQueueUrl: runsOfWorld.queue.queueUrl,
+        RunsWorldDeadLettersUrl: runsOfWorld.deadLetters.queueUrl,
+      }),
+      ...(pollWorld && { PollWorldFunction: pollWorld.functionName }),
     };
     addOutputs(this, outputs);
     this.topic = topic.topic;

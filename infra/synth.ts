@@ -22,6 +22,8 @@ interface StackOrder {
   deployment?: string;
   /** True: the code of the functions is for people and debuggers. Default: the smallest and quickest. */
   readable?: boolean;
+  /** Which pollers the stack has. Default: those that its watches need. */
+  polls?: { hasFeeds: boolean; hasWorld: boolean };
   /** True: the stack is for one machine, so what only an account can have is left out. */
   atHome?: boolean;
 }
@@ -37,9 +39,14 @@ interface Synthesised {
 export async function addStack(app: App, order: StackOrder): Promise<BellwetherStack> {
   const { stage, watchesJson, deployment = 'same', readable = false } = order;
   const values = order.atHome ? readStageAtHome(stage) : readStage(stage, order.stages);
-  const { operators, senders, hasFeeds } = deploymentFacts(watchesJson);
+  const { operators, senders, ...needed } = deploymentFacts(watchesJson);
+  const polls = order.polls ?? needed;
   const outdir = join(resolve(app.outdir), 'bundles');
-  const names = Object.values(FUNCTIONS).filter((name) => hasFeeds || name !== FUNCTIONS.pollFeeds);
+  const left = [
+    ...(polls.hasFeeds ? [] : [FUNCTIONS.pollFeeds]),
+    ...(polls.hasWorld ? [] : [FUNCTIONS.pollWorld]),
+  ];
+  const names = Object.values(FUNCTIONS).filter((name) => !left.some((one) => one === name));
   const bundle = async () => {
     // Loaded late: the installed package has no bundler.
     const { bundleFunctions } = await import('./bundle/bundle-functions.ts');
@@ -58,7 +65,7 @@ export async function addStack(app: App, order: StackOrder): Promise<BellwetherS
     bundles,
     operators,
     senders,
-    hasFeeds,
+    ...polls,
     deployment,
   });
 }

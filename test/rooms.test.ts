@@ -13,6 +13,7 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
     'feeds',
     'policies',
     'watches',
+    'world',
     'services',
     'stories',
     'incidents',
@@ -30,6 +31,7 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
   'shared/use-cases': [
     'ports',
     'feeds',
+    'world',
     'alerts',
     'collect',
     'decide',

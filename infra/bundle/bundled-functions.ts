@@ -13,6 +13,7 @@ export const SIZE_BUDGETS: Readonly<Record<string, number>> = {
   [FUNCTIONS.pages]: 810,
   [FUNCTIONS.pollExtraction]: 1_120,
   [FUNCTIONS.pollFeeds]: 1_200,
+  [FUNCTIONS.pollWorld]: 1_200,
   [FUNCTIONS.receiveDelivery]: 700,
   [FUNCTIONS.reconcile]: 1_635,
   [FUNCTIONS.runWatch]: 1_480,

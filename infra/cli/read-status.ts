@@ -32,6 +32,8 @@ import {
   SECOND,
   type Window,
 } from '../../shared/domain/time/instant.ts';
+import { fileNameOf } from '../../shared/domain/world/archive-file.ts';
+import type { ArchiveGap, ArchiveState, FileFault } from '../../shared/domain/world/archive-state.ts';
 import type { Budget } from '../../shared/domain/usage/budget.ts';
 import { readMutes, readStatuses } from '../../shared/use-cases/pages/read-inbox.ts';
 import type { Subscription } from '../../shared/use-cases/ports/ports.ts';
@@ -51,6 +53,8 @@ export interface StackStatus {
   plans: PlanStatus[];
   /** Where the stack polls feeds. */
   feeds?: FeedsStatus;
+  /** Where it reads the archive of the world's news. */
+  world?: WorldStatus;
 }
 
 /** A message that bellwether redrive can send again. */
@@ -73,7 +77,8 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
     stack.messages.dead(),
     Promise.all((['news', 'events', 'extraction'] as const).map((service) => stack.budgets.get(service))),
   ]);
-  const feeds = stack.hasPoller ? feedsStatus(await stack.feeds.states()) : undefined;
+  const world = stack.polls.world ? await stack.world.state() : undefined;
+  const feeds = stack.polls.feeds ? feedsStatus(await stack.feeds.states()) : undefined;
   const quarantined = await stack.quarantine.counts(now);
   const statuses = await readStatuses(watches, stack, { now, incidents, quarantined });
   const optedOut = channels.some(({ sms }) => sms.length > 0) ? await optedOutOf(stack) : [];
@@ -97,6 +102,7 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
     mutes,
     plans: budgets.flatMap((budget) => (budget ? planStatus(budget) : [])),
     ...(feeds && feeds.polled > 0 && { feeds }),
+    ...(world && { world: worldStatus(world) }),
     ...(notifyTimes && { notifyTimes }),
   };
 }
@@ -214,6 +220,20 @@ export function feedNotes({ failing, moved, missed }: FeedsStatus, now: Instant)
     ),
     ...moved.map(({ url, to }) => `${plainText(url)} has moved to ${plainText(to)}: write the new address.`),
   ];
+}
+
+/** How far the archive is read. Times are instants; files are named as the archive names them. */
+interface WorldStatus {
+  readUntil: Instant;
+  /** Files that are not whole, and are asked for again. */
+  open: { file: string; fault: FileFault }[];
+  /** Files that were given up, the latest ones. */
+  gaps: readonly ArchiveGap[];
+}
+
+function worldStatus({ until, open, gaps }: ArchiveState): WorldStatus {
+  const files = open.toSorted((a, b) => a.slot - b.slot);
+  return { readUntil: until, open: files.map((one) => ({ file: fileNameOf(one), fault: one.fault })), gaps };
 }
 
 /** How many messages of a day are read at most. */

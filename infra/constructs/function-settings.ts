@@ -115,6 +115,12 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     timeout: Duration.minutes(3),
     usesItsTime: true,
   },
+  'poll-world': {
+    description: "Reads the new files of the archive of the world's news, and stores what watches find",
+    impact: 'The archive is not read. Its files stay there: what they hold is found late.',
+    timeout: Duration.minutes(10),
+    usesItsTime: true,
+  },
   reconcile: {
     description:
       'Queries open windows again, finishes interrupted work, and keeps the watches within the plan',

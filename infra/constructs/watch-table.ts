@@ -85,6 +85,8 @@ const PARTS = {
   feedItems: { keys: ['FEEDITEMS#*'] },
   /** Which items of a feed are known. */
   feedMemory: { keys: ['FEED#*'] },
+  /** How far the archive of the world's news is read, and what watches found in it. */
+  world: { keys: ['WORLD', 'WORLDROWS#*'] },
   /** State, findings, windows, counts and quarantine of a watch. */
   watchData: { keys: ['WATCH#*'], work: ['OPEN'], time: ['QUARANTINE'] },
   stories: { keys: ['STORY#*'], time: ['STORIES#*'] },
@@ -161,7 +163,7 @@ const STEP: TableAccess = {
 /** What each function may do with the table, by the ports that its use-cases take. */
 const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   [FUNCTIONS.runWatch]: {
-    reads: [...DELIVERY.reads, 'upstream', 'budgets', 'feeds', 'feedItems'],
+    reads: [...DELIVERY.reads, 'upstream', 'budgets', 'feeds', 'feedItems', 'world'],
     writes: [...INSERTING, ...DELIVERY.writes, 'extractions', 'drills', 'drillList', 'leases', 'pauses'],
     removes: ['incidents', 'pauses'],
     batches: ['watchData'],
@@ -235,6 +237,7 @@ const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     writes: ['feeds', 'feedItems', 'feedMemory', 'leases'],
     removes: [],
   },
+  [FUNCTIONS.pollWorld]: { reads: ['definitions'], writes: ['world', 'leases'], removes: [] },
   [FUNCTIONS.pages]: {
     reads: [
       'definitions',

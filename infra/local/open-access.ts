@@ -41,6 +41,7 @@ export function openAccess({ stack, endpoints }: Machine, clock: SharedClock): S
     events: outputs.RunsEventsQueueUrl,
     extraction: outputs.RunsExtractionQueueUrl,
     ...(outputs.RunsFeedsQueueUrl !== undefined && { feeds: outputs.RunsFeedsQueueUrl }),
+    ...(outputs.RunsWorldQueueUrl !== undefined && { world: outputs.RunsWorldQueueUrl }),
   };
   const transportQueues = new Set(
     stack.functions.flatMap(({ environment }) => environment[ENV.transportsQueue] ?? []),

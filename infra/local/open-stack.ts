@@ -57,7 +57,8 @@ const usedOf = (parameters: Readonly<Record<string, string>>): Record<string, st
   Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== NOT_USED));
 
 /** A stage names the organization in the template. A user names it for a start. */
-const environmentOf = ({ jobs: { organization } }: Upstream): Record<string, string> => ({
+const environmentOf = ({ jobs: { organization }, world }: Upstream): Record<string, string> => ({
+  ...(world && { [ENV.worldUrl]: world.url }),
   ...(organization !== undefined && { [ENV.jobsOrganization]: organization }),
   ...pick(process.env, ENV.reachable),
 });
@@ -76,17 +77,24 @@ function ownFeeds(feeds: readonly FeedList[]): Record<string, string> {
     : {};
 }
 
-/** Polls new feeds before the first runs, so that these find something. */
+/** Polls new feeds, and reads the archive, before the first runs, so that these find something. */
 async function pollFirst(
-  { feeds = [] }: Desired,
+  { feeds = [], watches }: Desired,
   { machine, access, log }: { machine: Machine; access: StackAccess; log: (line: string) => void },
 ): Promise<void> {
-  const { PollFeedsFunction } = access.outputs;
-  if (feeds.length === 0 || PollFeedsFunction === undefined) return;
-  const count = new Set(feeds.flatMap(({ urls }) => urls)).size;
-  log(`Polling ${count} ${count === 1 ? 'feed' : 'feeds'}.`);
-  await machine.functions.invoke(PollFeedsFunction, '{}');
+  const { PollFeedsFunction, PollWorldFunction } = access.outputs;
+  if (feeds.length > 0 && PollFeedsFunction !== undefined) {
+    const count = new Set(feeds.flatMap(({ urls }) => urls)).size;
+    log(`Polling ${count} ${count === 1 ? 'feed' : 'feeds'}.`);
+    await machine.functions.invoke(PollFeedsFunction, '{}');
+  }
+  if (readsWorld(watches) && PollWorldFunction !== undefined) {
+    log("Reading the archive of the world's news.");
+    await machine.functions.invoke(PollWorldFunction, '{}');
+  }
 }
+
+const readsWorld = (watches: Desired['watches']) => watches.some(({ kind }) => kind === 'world');
 
 /** Keys of the services, by the variable that names each secret to functions. */
 const secretsOf = ({ news, events, jobs }: Upstream) => ({
@@ -108,7 +116,11 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
       import('./open-upstream.ts').then(({ openUpstream }) =>
         openUpstream({ options, clock, log, screen: process.stderr, watches: order.desired.watches }),
       ),
-      synthesise(STACKS, { readable: options.inspect, feeds: feeds.length > 0 }),
+      synthesise(STACKS, {
+        readable: options.inspect,
+        feeds: feeds.length > 0,
+        world: readsWorld(order.desired.watches),
+      }),
       import('./aws/start-machine.ts'),
       import('./open-access.ts'),
       import('./resume-work.ts'),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { NOT_USED } from '../../shared/contracts/names.ts';
+import { isPolled } from '../../shared/domain/lib/errors.ts';
 import { serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
 import { openProgress } from '../cli/terminal.ts';
 import type { Sink } from '../cli/world.ts';
@@ -30,10 +31,11 @@ export type UpstreamReport =
   | { type: 'failed'; reason: string };
 
 /**
- * The three upstream services: on this machine, or on the network where the user named one; `none` as address of one
- * not used.
+ * The three upstream services and the archive: on this machine, or on the network where the user named one; `none` as
+ * address of a service that is not used, and no address for the archive that the stage names.
  */
-export interface Upstream extends ServiceAddresses {
+export interface Upstream extends Omit<ServiceAddresses, 'world'> {
+  world: ServiceAddresses['world'] | undefined;
   /** True when all three are on this machine, so that waits for them can be skipped. */
   simulated: boolean;
   /**
@@ -45,7 +47,7 @@ export interface Upstream extends ServiceAddresses {
 
 export interface UpstreamOrder {
   options: StartOptions;
-  /** What will run. When all of them read feeds, and the user named no service and no corpus, nothing is started. */
+  /** What will run. When all of them read feeds and the archive, and the user named no service and no corpus, nothing is started. */
   watches: readonly Pick<Watch, 'kind'>[];
   clock: SharedClock;
   /** Called with a line for people. */
@@ -56,33 +58,38 @@ export interface UpstreamOrder {
 
 /** @throws SettingsError for what the user can correct, such as a port that is taken. */
 export async function openUpstream(order: UpstreamOrder): Promise<Upstream> {
-  const { news, events, jobs, corpus } = order.options;
+  const { news, events, jobs, world, corpus } = order.options;
   const isNamed = [news, events, jobs].some(Boolean) || corpus.length > 0;
-  if (!isNamed && readFeedsOnly(order.watches)) return NO_SERVICES;
-  if (news && events && jobs) return { ...NO_SERVICES, news, events, jobs, simulated: false };
+  if (!isNamed && needNoService(order.watches)) return { ...NO_SERVICES, world };
+  if (news && events && jobs) return { ...NO_SERVICES, news, events, jobs, world, simulated: false };
   const local = await startLocal(order);
   return {
     news: news ?? local.addresses.news,
     events: events ?? local.addresses.events,
     jobs: jobs ?? local.addresses.jobs,
+    world: world ?? local.addresses.world,
     simulated: !news && !events && !jobs,
     ready: local.ready,
     close: () => local.close(),
   };
 }
 
-/** Watches of feeds need no service. Invented news would only mix with real headlines, as in the share of voice. */
+/**
+ * Watches of feeds and of the archive need no service. Invented news would only mix with real headlines, as in the
+ * share of voice.
+ */
 const NO_SERVICES: Upstream = {
   news: { url: NOT_USED, key: NOT_USED },
   events: { url: NOT_USED, key: NOT_USED },
   jobs: { url: NOT_USED, prefix: '', key: NOT_USED },
+  world: undefined,
   simulated: true,
   ready: Promise.resolve(),
   close: async () => undefined,
 };
 
-const readFeedsOnly = (watches: UpstreamOrder['watches']) =>
-  watches.length > 0 && watches.every(({ kind }) => serviceOf(kind) === 'feeds');
+const needNoService = (watches: UpstreamOrder['watches']) =>
+  watches.length > 0 && watches.every(({ kind }) => isPolled(serviceOf(kind)));
 
 const NOWHERE: Sink = { write: () => undefined };
 

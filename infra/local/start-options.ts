@@ -82,6 +82,11 @@ export const START_OPTIONS = {
   'news-url': { type: 'string', value: 'URL', about: 'base address of the news service' },
   'events-url': { type: 'string', value: 'URL', about: 'base address of the events service' },
   'jobs-url': { type: 'string', value: 'URL', about: 'base address of the extraction service' },
+  'world-url': {
+    type: 'string',
+    value: 'URL',
+    about: "address of the archive of the world's news, or of a mirror; it takes no key",
+  },
   'jobs-prefix': {
     type: 'string',
     value: 'P',
@@ -124,6 +129,7 @@ export interface StartOptions {
   news?: RealService;
   events?: RealService;
   jobs?: RealService & { prefix: string; organization?: string };
+  world?: { url: string };
 }
 
 /**
@@ -174,6 +180,7 @@ export function readStartOptions(
     data: resolve(values.data),
     port: portOf(values.port),
     ...(values.now === undefined ? {} : { now: timeOf(values.now) }),
+    ...(values['world-url'] !== undefined && { world: { url: worldUrlOf(values['world-url']) } }),
     ...(news && { news }),
     ...(events && { events }),
     ...(jobs && { jobs: defined({ ...jobs, prefix: values['jobs-prefix'] ?? JOBS_PREFIX, organization }) }),
@@ -196,6 +203,13 @@ function organizationOf(text: string | undefined): string | undefined {
   if (text === undefined || ORGANIZATION.test(text)) return text;
   throw new SettingsError(
     `Invalid organization "${text}" for --jobs-organization. Write its id as the service has it, without spaces.`,
+  );
+}
+
+function worldUrlOf(text: string): string {
+  if (/^https?:\/\/\S*[^/\s]$/.test(text) && URL.canParse(text)) return text;
+  throw new SettingsError(
+    `Invalid address "${text}" for --world-url. Write an address without a slash at the end, such as https://archive.example/gdeltv2`,
   );
 }
 

@@ -10,12 +10,16 @@ import { SUMMARY, type SynthesisOrder, type SynthesisSummary } from './synthesis
  */
 const order: SynthesisOrder = workerData;
 /** Each start applies the watches that it was given, so none are deployed beside the code. */
-const watchesJson = JSON.stringify({
-  watches: [],
-  channels: [],
-  ...(order.feeds && { feeds: [{ name: 'any', urls: [] }] }),
-});
+const watchesJson = JSON.stringify({ watches: [], channels: [] });
+const { outdir, readable, feeds, world } = order;
 
-const { stackName, template } = await synthStack({ stage: 'dev', atHome: true, watchesJson, ...order });
+const { stackName, template } = await synthStack({
+  stage: 'dev',
+  atHome: true,
+  watchesJson,
+  outdir,
+  readable,
+  polls: { hasFeeds: feeds, hasWorld: world },
+});
 const summary: SynthesisSummary = { stackName, template: basename(template) };
 await writeFile(join(order.outdir, SUMMARY), JSON.stringify(summary));

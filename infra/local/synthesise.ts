@@ -18,8 +18,9 @@ export interface SynthesisOrder {
   outdir: string;
   /** True: the code of the functions is for people and debuggers. */
   readable: boolean;
-  /** True: with the poller of feeds. */
+  /** True: with the poller of feeds, and with the reader of the archive. */
   feeds: boolean;
+  world: boolean;
 }
 
 /** What the thread writes beside the stack. */
@@ -42,8 +43,11 @@ export async function synthesise(
   folder: string,
   choice: Omit<SynthesisOrder, 'outdir'>,
 ): Promise<SynthesisedStack> {
-  const { readable, feeds } = choice;
-  const home = join(folder, `${await hashOfSources()}${readable ? '-readable' : ''}${feeds ? '-feeds' : ''}`);
+  const { readable, feeds, world } = choice;
+  const home = join(
+    folder,
+    `${await hashOfSources()}${readable ? '-readable' : ''}${feeds ? '-feeds' : ''}${world ? '-world' : ''}`,
+  );
   const summary = (await readSummary(home)) ?? (await synthesiseInto(home, choice));
   const now = new Date();
   // In a container the folder may be read-only. Then nothing is removed either.

@@ -59,10 +59,14 @@ export interface Stage {
   /** The organization for which the extraction service is called. Undefined: the one of the key. */
   jobsOrganization: string | undefined;
   unused: readonly UpstreamService[];
+  /** The address of the archive of the world's news, without a slash at the end. */
+  worldUrl: string;
 }
 
 const retentionSchema = z.enum(RetentionDays);
 const DEFAULT_PREFIX = '/svc';
+/** Where the archive of the world's news is served over https. */
+const WORLD_URL = 'https://storage.googleapis.com/data.gdeltproject.org/gdeltv2';
 /** What AWS lets an account spend for SMS a month which has asked for no other limit. */
 const SMS_USD = 1;
 
@@ -126,6 +130,7 @@ function toStage(name: string, file: StageFile): Stage {
     jobsPrefix: services.extraction_prefix ?? DEFAULT_PREFIX,
     jobsOrganization: services.extraction_organization,
     unused: unusedServices(file),
+    worldUrl: services.world ?? WORLD_URL,
   };
 }
 

@@ -81,6 +81,10 @@ const address = patterned(/^(?:none|https:\/\/\S*[^/\s])$/, {
   expected:
     'an https address without a slash at the end, such as https://news.example.com/api, or none for a service that is not used',
 });
+const archive = patterned(/^https:\/\/\S*[^/\s]$/, {
+  noun: 'address',
+  expected: 'an https address without a slash at the end, with the lists and files below it',
+});
 const pathPrefix = patterned(/^(?:\/\S*[^/\s])?$/, {
   noun: 'path',
   expected: 'a path such as /svc, without a slash at the end, or ""',
@@ -211,10 +215,11 @@ export const stageFileSchema = z
         extraction: address.optional(),
         extraction_prefix: pathPrefix.optional(),
         extraction_organization: organization.optional(),
+        world: archive.optional(),
       })
       .optional()
       .describe(
-        'Addresses of the services, or none. A service left out has a parameter of the stack instead.',
+        'Addresses of the services, or none. A service left out has a parameter of the stack instead. world: a mirror of the archive that watches of kind world read.',
       ),
   })
   .describe('A stage of Bellwether');

@@ -14,7 +14,7 @@ import {
 import * as z from 'zod';
 import { scheduledOrderBody, scheduledReportBody } from '../contracts/orders.ts';
 import { parseJson, tryParse } from '../contracts/parse-as.ts';
-import type { Service } from '../domain/lib/errors.ts';
+import { POLLED, SERVICES, type Service } from '../domain/lib/errors.ts';
 import { inParallel } from '../domain/lib/in-parallel.ts';
 import { undefinedOn } from './bounded-requests.ts';
 import type { ReportSchedule, ReportSchedules, Schedules, WatchSchedule } from '../use-cases/ports/ports.ts';
@@ -63,7 +63,7 @@ function read(
   found: FoundSchedule,
   { settings, name }: { settings: ScheduleSettings; name: string },
 ): WatchSchedule | undefined {
-  const services: Service[] = ['news', 'events', 'extraction', 'feeds'];
+  const services: Service[] = [...SERVICES, ...POLLED];
   const service = services.find((one) => settings.queueArns[one] === found.Target?.Arn);
   if (!service || !runsWatch(found.Target)) return undefined;
   return {

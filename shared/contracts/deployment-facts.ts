@@ -9,6 +9,8 @@ interface DeploymentFacts {
   senders: readonly string[];
   /** Whether any watch reads feeds. Then the stack has the poller. */
   hasFeeds: boolean;
+  /** Whether any watch reads the archive of the world's news. Then the stack has its reader. */
+  hasWorld: boolean;
 }
 
 /**
@@ -17,10 +19,11 @@ interface DeploymentFacts {
  * @throws SyntaxError or ZodError when the text is not such a payload.
  */
 export function deploymentFacts(watchesJson: string): DeploymentFacts {
-  const { channels, feeds = [] } = desiredSchema.parse(JSON.parse(watchesJson));
+  const { channels, watches, feeds = [] } = desiredSchema.parse(JSON.parse(watchesJson));
   return {
     operators: channels.find(({ name }) => name === OPERATORS)?.email ?? [],
     senders: [...new Set(channels.flatMap(({ transports }) => transports?.ses?.from ?? []))].toSorted(),
     hasFeeds: feeds.length > 0,
+    hasWorld: watches.some(({ kind }) => kind === 'world'),
   };
 }

@@ -71,6 +71,11 @@ export function readPollFeedsEnvironment(environment: Environment) {
   return { ...read({ table }, environment), reachable: environment[ENV.feedsReach] };
 }
 
+/** For the reader of the archive. */
+export function readPollWorldEnvironment(environment: Environment) {
+  return read({ table, url: ENV.worldUrl }, environment);
+}
+
 /** For the function that delivers alerts. */
 export function readDeliverEnvironment(environment: Environment) {
   return read(DELIVER, environment);
@@ -200,5 +205,6 @@ function byService(names: Readonly<Partial<Record<Service, string>>>, environmen
     events: valueOf('events'),
     extraction: valueOf('extraction'),
     feeds: valueOf('feeds'),
+    world: valueOf('world'),
   });
 }

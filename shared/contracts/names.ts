@@ -11,14 +11,16 @@ export const ENV = {
     news: 'RUNS_NEWS_QUEUE_URL',
     events: 'RUNS_EVENTS_QUEUE_URL',
     extraction: 'RUNS_EXTRACTION_QUEUE_URL',
-    /** Only where the stack has feeds. */
+    /** Only where watches read feeds, and the archive. */
     feeds: 'RUNS_FEEDS_QUEUE_URL',
+    world: 'RUNS_WORLD_QUEUE_URL',
   },
   runsQueueArn: {
     news: 'RUNS_NEWS_QUEUE_ARN',
     events: 'RUNS_EVENTS_QUEUE_ARN',
     extraction: 'RUNS_EXTRACTION_QUEUE_ARN',
     feeds: 'RUNS_FEEDS_QUEUE_ARN',
+    world: 'RUNS_WORLD_QUEUE_ARN',
   },
   serviceUrl: { news: 'NEWS_URL', events: 'EVENTS_URL', extraction: 'JOBS_URL' },
   serviceKeySecret: { news: 'NEWS_KEY_SECRET', events: 'EVENTS_KEY_SECRET', extraction: 'JOBS_KEY_SECRET' },
@@ -53,6 +55,8 @@ export const ENV = {
   heartbeat: 'HEARTBEAT_URL',
   /** Only on one machine: a host that the poller of feeds may reach although its address is not public. */
   feedsReach: 'FEEDS_REACH',
+  /** The address of the archive of the world's news, without a slash at the end. */
+  worldUrl: 'WORLD_URL',
   /** The stack's name. Powertools uses it as the `service` of log lines and the dimension of metrics. */
   service: 'POWERTOOLS_SERVICE_NAME',
 } as const;
@@ -95,6 +99,7 @@ export const EVENTS = {
   reconciled: 'reconciled',
   reportWritten: 'report-written',
   feedsPolled: 'feeds-polled',
+  worldPolled: 'world-polled',
 } as const;
 
 /** Metrics, in the namespace `Bellwether`. */
@@ -138,4 +143,5 @@ export const FUNCTIONS = {
   takeDelivery: 'take-delivery',
   pages: 'pages',
   pollFeeds: 'poll-feeds',
+  pollWorld: 'poll-world',
 } as const;

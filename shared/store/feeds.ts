@@ -1,6 +1,4 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
-import { parseAs, parseJson } from '../contracts/parse-as.ts';
 import {
   FEED_FAILURES,
   type FeedRound,
@@ -11,8 +9,9 @@ import {
 import type { KnownItem } from '../domain/feeds/item-keys.ts';
 import { PUBLISHED_PRECISIONS } from '../domain/findings/finding.ts';
 import { idOf } from '../domain/lib/hash.ts';
-import { inParallel, partsOf } from '../domain/lib/in-parallel.ts';
-import { DAY, dayOf, type Instant, isoOf, type Window } from '../domain/time/instant.ts';
+import { inParallel } from '../domain/lib/in-parallel.ts';
+import { DAY, type Instant } from '../domain/time/instant.ts';
+import { type Finds, packed, packedFinds, packSchema, unpacked } from './packed.ts';
 import { expiry, type Key, type Table } from './table.ts';
 
 const FEEDS = 'FEEDS';
@@ -23,10 +22,8 @@ const ROUND: Key = { pk: FEEDS, sk: 'ROUND' };
  * polls all of them few units more than their size.
  */
 const SHARES = 16;
-/** Items of feeds in one item of the table: at most 1.5 KB each before they are packed. */
+/** Each item has at most 1.5 KB before it is packed. */
 const ITEMS = 200;
-/** How long items can be read again. */
-const KEPT = 35 * DAY;
 /** The memory of a feed that is in no list any more goes after this. */
 const REMEMBERED = 90 * DAY;
 
@@ -85,10 +82,7 @@ const seenItemSchema = z.object({
 }) satisfies z.ZodType<SeenItem>;
 
 /** What a round of the poller found. */
-export interface FeedFinds {
-  items: readonly SeenItem[];
-  missed: readonly MissedSpan[];
-}
+export type FeedFinds = Finds<SeenItem, MissedSpan>;
 
 const findsSchema = z.object({
   items: z.array(seenItemSchema),
@@ -130,25 +124,7 @@ export function feedsIn(table: Table) {
     putSeen: (url: string, seen: readonly KnownItem[], now: Instant): Promise<void> =>
       table.put({ ...memoryKey(url), ...packed(seen), ...expiry(now + REMEMBERED) }),
 
-    async putFinds(at: Instant, { items, missed }: FeedFinds): Promise<void> {
-      const parts = partsOf(items, ITEMS);
-      const finds =
-        parts.length === 0
-          ? [{ items: [], missed }]
-          : parts.map((part, n) => ({ items: part, missed: n === 0 ? missed : [] }));
-      await inParallel(finds.entries(), ([n, part]) =>
-        table.put({ ...findsKey(at, n), ...packed(part), ...expiry(at + KEPT) }),
-      );
-    },
-
-    /** What was first seen in a window, in order, a part at a time. */
-    async *finds({ from, to }: Window): AsyncIterable<FeedFinds> {
-      for (let day = Math.floor(from / DAY) * DAY; day < to; day += DAY) {
-        const span = { from: isoOf(Math.max(from, day)), upTo: `${isoOf(to - 1)}~` };
-        for await (const page of table.pages({ partition: partitionOf(day), ...span }, packSchema))
-          for (const part of page) yield unpacked(part, findsSchema);
-      }
-    },
+    ...packedFinds<SeenItem, MissedSpan>(table, { prefix: 'FEEDITEMS', schema: findsSchema, most: ITEMS }),
   };
 }
 
@@ -159,24 +135,4 @@ function shareOf(url: string): string {
 
 function memoryKey(url: string): Key {
   return { pk: `FEED#${idOf(url)}`, sk: 'SEEN' };
-}
-
-function findsKey(at: Instant, part: number): Key {
-  return { pk: partitionOf(at), sk: `${isoOf(at)}#${String(part).padStart(3, '0')}` };
-}
-
-function partitionOf(at: Instant): string {
-  return `FEEDITEMS#${dayOf(at)}`;
-}
-
-/** Deflated JSON. */
-const packSchema = z.object({ pack: z.instanceof(Uint8Array) });
-
-function packed(value: unknown): z.output<typeof packSchema> {
-  return { pack: deflateRawSync(JSON.stringify(value)) };
-}
-
-/** TTL only cleans up: what has expired is read for a while longer, which does no harm here. */
-function unpacked<S extends z.ZodType>({ pack }: z.output<typeof packSchema>, schema: S): z.output<S> {
-  return parseAs(schema, parseJson(inflateRawSync(pack).toString('utf8')));
 }

@@ -44,6 +44,7 @@ import {
 } from './watches/definitions.ts';
 import { hourlyCountsIn } from './watches/hourly-counts.ts';
 import { runStatesIn, windowsIn } from './watches/runs.ts';
+import { worldIn } from './world.ts';
 
 /** The repositories of all that is stored, above one table. */
 export function openStore(table: Table) {
@@ -62,6 +63,7 @@ export function openStore(table: Table) {
     watchlists: watchlistsIn(table),
     feedLists: feedListsIn(table),
     feeds: feedsIn(table),
+    world: worldIn(table),
     resources: upstreamResourcesIn(table),
     collectedRuns: collectedRunsIn(table),
     recordKeys: recordKeysIn(table),

@@ -76,6 +76,7 @@ const CALLS: Readonly<Record<string, { event: unknown; answer: unknown }>> = {
     answer: expect.objectContaining({ statusCode: 200, body: expect.stringContaining('monitors the news') }),
   },
   [FUNCTIONS.pollFeeds]: { event: {}, answer: expect.objectContaining({ status: 'done', feeds: 0 }) },
+  [FUNCTIONS.pollWorld]: { event: {}, answer: expect.objectContaining({ status: 'no-watches' }) },
   [FUNCTIONS.reconcile]: { event: {}, answer: expect.objectContaining({ status: 'done' }) },
 };
 
@@ -144,21 +145,22 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bellwether-functions-'));
   dev = await stackOf('dev', { feeds: true });
   // Bundled once for all tests and starts until code changes.
-  const { assets } = await synthesise(STACKS, { readable: false, feeds: false });
+  const { assets } = await synthesise(STACKS, { readable: false, feeds: false, world: false });
   for (const name of Object.values(FUNCTIONS)) code.set(name, join(assets, 'bundles', 'code', name));
   // Each deployment lays its own watches beside this function.
   const apply = join(folder, FUNCTIONS.applyWatches);
   await cp(codeFolder(FUNCTIONS.applyWatches), apply, { recursive: true });
   await writeFile(join(apply, 'watches.json'), WATCHES_JSON);
-  // A stack without feeds has all functions but this one. To bundle it alone takes a tenth of the time that all of
-  // them take.
-  const feeds = await bundleFunctions({
-    entries: { [FUNCTIONS.pollFeeds]: join(FUNCTION_SOURCES, `${FUNCTIONS.pollFeeds}.ts`) },
-    outdir: join(folder, 'feeds'),
+  // A stack without feeds has all functions but the pollers. To bundle them alone takes a tenth of the time that all
+  // of them take.
+  const pollers = [FUNCTIONS.pollFeeds, FUNCTIONS.pollWorld];
+  const bundled = await bundleFunctions({
+    entries: Object.fromEntries(pollers.map((name) => [name, join(FUNCTION_SOURCES, `${name}.ts`)])),
+    outdir: join(folder, 'pollers'),
     inParts: FUNCTIONS_IN_PARTS,
     budgets: SIZE_BUDGETS,
   });
-  code.set(FUNCTIONS.pollFeeds, join(feeds, FUNCTIONS.pollFeeds));
+  for (const name of pollers) code.set(name, join(bundled, name));
   table = await startTableEngine({ folder: join(folder, 'table'), tables: [SPEC] });
   account = emptyAccount();
   await new Promise<void>((listening) => account.listen(0, '127.0.0.1', listening));

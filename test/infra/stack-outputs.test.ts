@@ -7,13 +7,20 @@ beforeAll(async () => {
   dev = await stackOf('dev');
 });
 
-/** Only stacks whose watches read feeds have these. */
-const OF_FEEDS = ['RunsFeedsQueueUrl', 'RunsFeedsDeadLettersUrl', 'PollFeedsFunction'] as const;
-type OfFeeds = (typeof OF_FEEDS)[number];
+/** Only stacks whose watches read feeds or the archive have these. */
+const OF_POLLERS = [
+  'RunsFeedsQueueUrl',
+  'RunsFeedsDeadLettersUrl',
+  'PollFeedsFunction',
+  'RunsWorldQueueUrl',
+  'RunsWorldDeadLettersUrl',
+  'PollWorldFunction',
+] as const;
+type OfPollers = (typeof OF_POLLERS)[number];
 
 describe('outputs', () => {
   /** What each output names. The list is typed: a new output needs a line here, one that goes away none. */
-  const NAMED: Readonly<Record<Exclude<OutputName, OfFeeds>, string>> = {
+  const NAMED: Readonly<Record<Exclude<OutputName, OfPollers>, string>> = {
     TableName: 'WatchTable',
     TopicArn: 'AlertTopic',
     BucketName: 'ObjectStoreBucket',
@@ -56,6 +63,6 @@ describe('outputs', () => {
   });
 
   it('have the names that deployed stacks have stored', () => {
-    expect(OUTPUT_NAMES).toEqual([...Object.keys(NAMED), ...OF_FEEDS]);
+    expect(OUTPUT_NAMES).toEqual([...Object.keys(NAMED), ...OF_POLLERS]);
   });
 });

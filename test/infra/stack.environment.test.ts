@@ -117,15 +117,17 @@ describe('the environment of each function', () => {
   });
 
   it('is known of every function, and every variable that code may read is set on one', () => {
-    // What only a stack with feeds has is tested in stack.feeds.test.ts.
-    const ofFeeds = [ENV.runsQueue.feeds, ENV.runsQueueArn.feeds, ENV.feedsReach];
-    expect(Object.keys(GIVEN)).toHaveLength(Object.keys(FUNCTIONS).length - 1);
+    // What only a stack with pollers has is tested in stack.feeds.test.ts.
+    const { runsQueue, runsQueueArn } = ENV;
+    const ofFeeds = [runsQueue.feeds, runsQueueArn.feeds, ENV.feedsReach];
+    const ofWorld = [runsQueue.world, runsQueueArn.world, ENV.worldUrl];
+    expect(Object.keys(GIVEN)).toHaveLength(Object.keys(FUNCTIONS).length - 2);
     const known = Object.values(ENV).flatMap((name) =>
       typeof name === 'string' ? name : Object.values(name),
     );
     // This stage names no organization; that of another stage is tested in stages.test.ts. Operators set the
     // allowlist.
-    const optional = [ENV.jobsOrganization, ENV.reachable, ...ofFeeds];
+    const optional = [ENV.jobsOrganization, ENV.reachable, ...ofFeeds, ...ofWorld];
     expect([...Object.keys(VALUES), ENV.service, ...optional].toSorted()).toEqual(known.toSorted());
   });
 

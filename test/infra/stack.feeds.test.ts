@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import {
   readApplyEnvironment,
   readPollFeedsEnvironment,
+  readPollWorldEnvironment,
   readRunWatchEnvironment,
 } from '../../shared/contracts/environment.ts';
 import { exactWords, permissions, type SharedStack, stackOf } from './synthesised.ts';
@@ -17,7 +18,7 @@ const environmentOf = (id: string): Record<string, string> => {
   return Object.fromEntries(Object.entries(Variables).map(([name, value]) => [name, exactWords(value)]));
 };
 
-describe('a stack whose watches read feeds', () => {
+describe('a stack whose watches read feeds and the archive', () => {
   it('has a poller that is called each minute, and a queue for the runs', () => {
     const poller = withFeeds.resources('AWS::Lambda::Function')['PollFeeds'];
     expect(poller?.Properties).toMatchObject({ Timeout: 180, MemorySize: 512 });
@@ -30,6 +31,24 @@ describe('a stack whose watches read feeds', () => {
     );
     expect(exactWords(own?.Properties.FunctionName)).toBe('RunWatch');
     expect(own?.Properties.ScalingConfig).toEqual({ MaximumConcurrency: 2 });
+  });
+
+  it('has a reader of the archive that is called every 15 minutes, with its address and no key', () => {
+    const { Properties } = withFeeds.resources('AWS::Lambda::Function')['PollWorld']!;
+    expect(Properties).toMatchObject({ Timeout: 600, MemorySize: 1024 });
+    expect(Properties).not.toHaveProperty('VpcConfig');
+    const schedule = withFeeds.resources('AWS::Scheduler::Schedule')['Sweepspollworld'];
+    expect(schedule?.Properties.ScheduleExpression).toBe('rate(15 minutes)');
+    expect(readPollWorldEnvironment(environmentOf('PollWorld'))).toEqual({
+      table: 'WatchTable',
+      url: 'https://storage.googleapis.com/data.gdeltproject.org/gdeltv2',
+    });
+    const granted = permissions(withFeeds)['PollWorldRole'] ?? [];
+    expect(granted.filter((line) => !/^(?:dynamodb|logs):/.test(line))).toEqual([]);
+    expect(readRunWatchEnvironment(environmentOf('RunWatch')).runsQueues).toHaveProperty(
+      'world',
+      'WorldRunsQueue',
+    );
   });
 
   it('gives each function what it reads, and the poller nothing but the table', () => {
@@ -48,17 +67,17 @@ describe('a stack whose watches read feeds', () => {
     expect(granted.filter((line) => !/^(?:dynamodb|logs):/.test(line))).toEqual([]);
   });
 
-  it('has all that it would have without feeds, under the same names', () => {
+  it('has all that it would have without them, under the same names', () => {
     const [before, after] = [dev, withFeeds].map(({ template }) =>
       Object.keys(template.toJSON().Resources).filter((id) => !id.includes('CurrentVersion')),
     );
     expect(before?.filter((id) => !after?.includes(id))).toEqual([]);
-    expect(after?.filter((id) => !before?.includes(id) && !/Feed|pollfeeds|poll-feeds/i.test(id))).toEqual(
-      [],
-    );
+    expect(after?.filter((id) => !before?.includes(id) && !/Feed|World/i.test(id))).toEqual([]);
   });
 
   it('and others have none of it', () => {
-    expect(JSON.stringify(dev.template.toJSON())).not.toMatch(/PollFeeds|FeedRuns|poll-feeds/);
+    expect(JSON.stringify(dev.template.toJSON())).not.toMatch(
+      /PollFeeds|FeedRuns|poll-feeds|PollWorld|WorldRuns/,
+    );
   });
 });

@@ -47,7 +47,7 @@ export const WATCHES_JSON = JSON.stringify({
 
 const compiled = JSON.parse(WATCHES_JSON);
 
-/** The same with a list of feeds, for which a stack has a poller, and a channel that sends by SES. */
+/** The same with a list of feeds and a watch of the archive, for which a stack has pollers, and a channel of SES. */
 const WITH_FEEDS_JSON = JSON.stringify({
   ...compiled,
   channels: [
@@ -59,6 +59,7 @@ const WITH_FEEDS_JSON = JSON.stringify({
       transports: { ses: { from: 'news@mail.acme.example', to: ['board@acme.example'] } },
     },
   ],
+  watches: [...compiled.watches, { ...compiled.watches[0], id: 'acme-world', kind: 'world' }],
   feeds: [{ name: 'industry', urls: ['https://news.example/rss.xml'] }],
 });
 

@@ -1,3 +1,4 @@
+import { isPolled } from '../../../shared/domain/lib/errors.ts';
 import type { SeenItem } from '../../../shared/domain/feeds/feed.ts';
 import type {
   Discovery,
@@ -103,12 +104,14 @@ async function explainAddress(
   const all = await stack.definitions.watches();
   const watches = only === undefined ? all : [needWatch(only, { watches: all, stack })];
   const searched = watches.filter(findsArticles);
-  const [ofFeeds, others] = [searched.filter(isOfFeeds), searched.filter((watch) => !isOfFeeds(watch))];
+  const ofFeeds = searched.filter(({ kind }) => kind === 'feeds');
+  const ofWorld = searched.filter(({ kind }) => kind === 'world');
+  const others = searched.filter(({ kind }) => !isPolled(kind));
   const now = stack.now();
   const { article, lookedBack } = await stack.findArticle(address);
   const shown = ofFeeds.length === 0 ? undefined : await shownInFeeds(address, stack);
   // What a service or a feed no longer returns may have been stored while it did.
-  const kept = [...(article ? [] : others), ...(shown ? [] : ofFeeds)];
+  const kept = [...(article ? [] : others), ...(shown ? [] : ofFeeds), ...ofWorld];
   const stored = await findStored(address, { findings: stack.findings, watches: kept, now });
   const found = [
     ...(article ? others.map((watch) => ({ watch, ...article.asFoundBy(watch) })) : []),
@@ -171,10 +174,6 @@ async function storedAmong(
     findings.read(watch.id, [finding?.fingerprint ?? shown?.key ?? []].flat()),
   );
   return (await Promise.all(read)).flat();
-}
-
-function isOfFeeds({ kind }: Watch): boolean {
-  return kind === 'feeds';
 }
 
 function notIndexed(lookedBack: number | undefined): Explanation {

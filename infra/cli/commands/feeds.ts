@@ -141,5 +141,5 @@ async function statesOf(
   choice: Parameters<World['openStack']>[0],
 ): Promise<readonly FeedState[]> {
   const stack = await world.openStack(choice);
-  return stack?.hasPoller && !stack.isStopped ? stack.feeds.states() : [];
+  return stack?.polls.feeds && !stack.isStopped ? stack.feeds.states() : [];
 }

@@ -1,6 +1,7 @@
 import type { MutesView } from '../../../shared/domain/pages/inbox.ts';
 import type { WatchStatus } from '../../../shared/domain/pages/watch-status.ts';
-import { formatRelativeTime, type Instant } from '../../../shared/domain/time/instant.ts';
+import type { FileFault } from '../../../shared/domain/world/archive-state.ts';
+import { formatRelativeTime, type Instant, isoOf } from '../../../shared/domain/time/instant.ts';
 import { matchersText, whoMuted } from '../../../shared/render/message/mute-text.ts';
 import { stackCommand } from '../command.ts';
 import { plainText, printAmount, printNumber, printTable, timeOrNull } from '../print-values.ts';
@@ -95,6 +96,7 @@ function printStatus(status: StackStatus, { name, now }: { name: string; now: In
       ? []
       : ['\n', printTable([['PLAN', 'LEFT', ''].map(heading), ...plans.map((plan) => planRow(plan, now))])]),
     ...printFeeds(status.feeds, now),
+    ...printWorld(status.world, now),
     ...section(
       'Open incidents',
       incidents.map(({ text }) => plainText(text)),
@@ -167,6 +169,36 @@ function notesOf({ id, detail, backfill, month, quarantined }: WatchStatus): str
       : `${printAmount(quarantined, 'item')} in quarantine: the page of the watch shows each with its reason (bellwether open)`;
   return [detail, until, spent, unusable].flatMap((text) => (text === undefined ? [] : [`${id}: ${text}`]));
 }
+
+/** The most files that are named. */
+const MOST_FILES = 5;
+
+function printWorld(world: StackStatus['world'], now: Instant): string[] {
+  if (!world) return [];
+  const { readUntil, open, gaps } = world;
+  const title = `Archive of the world's news: read ${formatRelativeTime(readUntil, now)}, ${printAmount(open.length, 'file')} asked for again, ${printAmount(gaps.length, 'gap')}`;
+  const lines = [
+    ...open
+      .slice(0, MOST_FILES)
+      .map(({ file, fault }) => `${file}: ${FAULTS[fault]}. It is asked for again.`),
+    ...gaps
+      .slice(-MOST_FILES)
+      .map(
+        ({ from, to, stream }) =>
+          `Not known of ${stream} articles: ${isoOf(from).slice(0, 16)}Z to ${isoOf(to).slice(0, 16)}Z.`,
+      ),
+  ];
+  return ['\n', `${heading(title)}\n`, ...lines.map((line) => `  ${line}\n`)];
+}
+
+/** Why a file is not whole, for people. */
+const FAULTS: Readonly<Record<FileFault, string>> = {
+  missing: 'the archive does not have it',
+  failed: 'the archive did not give it',
+  cut: 'it is cut off',
+  other: 'its size or checksum is not the listed one',
+  repeated: 'it holds another file',
+};
 
 function printFeeds(feeds: StackStatus['feeds'], now: Instant): string[] {
   if (!feeds) return [];

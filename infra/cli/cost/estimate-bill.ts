@@ -27,6 +27,7 @@ export const SHIPPED_STAGE: BilledStage = {
     'deliver-alerts': 256,
     reconcile: 512,
     'poll-extraction': 256,
+    'poll-world': 1024,
   },
 };
 
@@ -68,6 +69,7 @@ export function estimateBill(
     addresses: channels.length === 0 ? 0 : channels.flatMap(({ email }) => email).length / channels.length,
     reports: reports.reduce((sum, report) => sum + runsPerMonth(report, now), 0),
     feeds: new Set(feeds.flatMap(({ urls }) => urls)).size,
+    world: watches.some((watch) => watch.kind === 'world' && runsHere(watch)),
     stage: stage ?? SHIPPED_STAGE,
   };
   const bill = monthBill(load, region);

@@ -29,6 +29,8 @@ export interface MonthLoad {
   reports: number;
   /** Feeds that its poller reads; absent: it has no poller. */
   feeds?: number;
+  /** Whether some watch reads the archive of the world's news. */
+  world?: boolean;
   stage: BilledStage;
 }
 
@@ -39,7 +41,13 @@ export type BilledStage = Pick<
 > & { memory: Pick<StageFile['memory'], BilledFunction> };
 
 /** Those of `reconcile` and the hourly `write-report` are alike, and so are those of the steps of a job. */
-type BilledFunction = 'run-watch' | 'decide-findings' | 'deliver-alerts' | 'reconcile' | 'poll-extraction';
+type BilledFunction =
+  | 'run-watch'
+  | 'decide-findings'
+  | 'deliver-alerts'
+  | 'reconcile'
+  | 'poll-extraction'
+  | 'poll-world';
 
 // The assumptions about a month, each in a line.
 
@@ -80,7 +88,7 @@ export function monthUsage(load: MonthLoad): Usage {
     metric: STEADY_METRICS + METRICS_OF_FINDINGS * (1 - Math.exp(-perHour)),
     keptLogGb: work.logGb * KEPT_SHARE * ((stage.log_retention_days * DAY) / MONTH),
   };
-  return sumUsages([work, rest, fixedUsage(stage)].map((usage) => [1, usage]));
+  return sumUsages([work, rest, fixedUsage(load)].map((usage) => [1, usage]));
 }
 
 type Term = readonly [Operation, number];
@@ -108,7 +116,7 @@ function findingsOf({ watches, findings }: WatchLoad): number {
 const FEEDS_COUNTED = 300;
 
 /** The poller and the deliverer work each minute, `reconcile` each 5 minutes, `write-report` each hour. */
-function termsOfSweeps({ watches, channels, reports, feeds = 0 }: MonthLoad): Term[] {
+function termsOfSweeps({ watches, channels, reports, feeds = 0, world }: MonthLoad): Term[] {
   const [minutes, fives] = [perMonth(MINUTE), perMonth(5 * MINUTE)];
   return [
     ['idleDelivery', minutes],
@@ -118,6 +126,7 @@ function termsOfSweeps({ watches, channels, reports, feeds = 0 }: MonthLoad): Te
     ['hourly', perMonth(HOUR)],
     ['report', reports],
     ['feedRound', (minutes * feeds) / FEEDS_COUNTED],
+    ['worldRound', world ? perMonth(15 * MINUTE) : 0],
   ];
 }
 
@@ -137,13 +146,13 @@ function storedBy({ watches, reports }: MonthLoad): Partial<Usage> {
 }
 
 /** What is billed whether anything happens or not. */
-function fixedUsage(stage: BilledStage): Partial<Usage> {
+function fixedUsage({ stage, world }: MonthLoad): Partial<Usage> {
   const { alarms, dashboard = true } = stage;
   const unused = unusedServices(stage);
   const services = 3 - unused.length;
   const usesExtraction = !unused.includes('extraction');
   // One for the runs of each service, for webhook payloads, for decisions, and for the lanes of other transports.
-  const queues = services + (usesExtraction ? 1 : 0) + 2;
+  const queues = services + (usesExtraction ? 1 : 0) + (world ? 1 : 0) + 2;
   const { full, lean, ofQueue, ofExtraction } = ALARM_METRICS;
   const spared = unused.length * ofQueue + (usesExtraction ? 0 : ofExtraction);
   return {
@@ -165,6 +174,8 @@ export function sum(numbers: readonly number[]): number {
 
 /** Milliseconds that an upstream service takes to answer. */
 export const UPSTREAM_TIME = 300;
+/** Milliseconds that the two files of a quarter of an hour take, at the processor share of 1,024 MB. */
+const ARCHIVE_TIME = 4_000;
 /** Milliseconds of a call beside its requests, and of each request to the table. */
 export const CALL_TIME = 15;
 export const REQUEST_TIME = 4;
@@ -185,7 +196,7 @@ const OBJECTS_OF_REPORT = 3;
 const REPORT_BYTES = 500_000;
 const GB = 1024 ** 3;
 
-type Operation = PartName | 'hourly';
+type Operation = PartName | 'hourly' | 'worldRound';
 
 /** How a counted part is done. */
 interface Doing {
@@ -229,6 +240,8 @@ const DOING: Readonly<Record<Operation, Doing>> = {
   },
   // The feeds of a round are asked side by side.
   feedRound: { by: 'run-watch', wait: UPSTREAM_TIME, and: { scheduled } },
+  // Two files of about 1,000 rows are fetched side by side, unpacked and searched.
+  worldRound: { by: 'poll-world', wait: ARCHIVE_TIME, and: { scheduled } },
   // The run that orders it, then its steps.
   job: {
     by: 'poll-extraction',
@@ -239,7 +252,9 @@ const DOING: Readonly<Record<Operation, Doing>> = {
 };
 
 function partOf(name: Operation): CountedPart {
-  return COUNTED[name === 'hourly' ? 'idleDelivery' : name];
+  if (name === 'hourly') return COUNTED.idleDelivery;
+  // Its lease, its state and what it found: as a round of the poller with 300 feeds.
+  return COUNTED[name === 'worldRound' ? 'feedRound' : name];
 }
 
 /** What an operation uses: what it was counted to ask of the table, and how it is done. */

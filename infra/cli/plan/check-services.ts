@@ -4,7 +4,7 @@ import type { ValidWatches } from '../read-file.ts';
 import type { OutletList, Stack } from '../stack/stack.ts';
 import { didYouMean, nearest } from '../../../shared/contracts/watches-file/near-miss.ts';
 import type { Problem } from '../../../shared/contracts/watches-file/problem.ts';
-import type { Service, UpstreamService } from '../../../shared/domain/lib/errors.ts';
+import { isPolled, type Service, type UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import { type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
 import { type Watch, serviceOf } from '../../../shared/domain/watches/watch.ts';
 
@@ -14,15 +14,15 @@ import { type Watch, serviceOf } from '../../../shared/domain/watches/watch.ts';
  *
  * @throws CliFailure that names the first of them. Nothing was changed.
  */
-export function checkUsedServices(watches: readonly Watch[], { name, services, hasPoller }: Stack): void {
+export function checkUsedServices(watches: readonly Watch[], { name, services, polls }: Stack): void {
   const isUsed = (service: Service) =>
-    service === 'feeds' ? hasPoller : services[service].url !== undefined;
+    isPolled(service) ? polls[service] : services[service].url !== undefined;
   const watch = watches.find(({ kind }) => !isUsed(serviceOf(kind)));
   if (!watch) return;
   const service = serviceOf(watch.kind);
-  if (service === 'feeds')
+  if (isPolled(service))
     throw new CliFailure(
-      `Watch ${plainText(watch.id)} reads feeds, and ${name} has no poller yet. Nothing was changed.`,
+      `Watch ${plainText(watch.id)} reads ${service === 'feeds' ? 'feeds' : "the archive of the world's news"}, and ${name} has no poller for it yet. Nothing was changed.`,
       { hint: 'deploy once with this file, or start npm start again with it. Later changes need only apply' },
     );
   throw new CliFailure(

@@ -1,3 +1,4 @@
+import { isPolled } from '../../../shared/domain/lib/errors.ts';
 import { useOf } from '../plan/estimate-calls.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { TriedOut } from '../stack/try-out.ts';
@@ -138,7 +139,7 @@ export function monthCostOf(
 ): MonthCost {
   const runs = runsPerMonth(watch, now);
   const service = serviceOf(watch.kind);
-  if (service === 'feeds') return { runs, calls: 0 };
+  if (isPolled(service)) return { runs, calls: 0 };
   if (service !== 'extraction') return { runs, calls: useOf(watch, now).amount };
   const creditsEach = costsOf(watch).perRun;
   const calls = watch.monitor ? 0 : (past?.took?.calls ?? usualCalls(watch));

@@ -218,11 +218,11 @@ async function unpolledOf(lists: readonly FeedList[], { feeds, feedLists }: Stac
   );
 }
 
-function noteOf(unpolled: readonly FeedList[], { feeds, failed }: PolledOnce, { hasPoller }: Stack): string {
+function noteOf(unpolled: readonly FeedList[], { feeds, failed }: PolledOnce, { polls }: Stack): string {
   const names = unpolled.map(({ name }) => plainText(name)).join(', ');
   const lines = [
     `Nobody polls all feeds of ${names} yet. This is what ${printAmount(feeds, 'feed')} show${feeds === 1 ? 's' : ''} now, by the dates of their items: older ones are gone from them.`,
-    `${hasPoller ? 'Run bellwether apply' : 'Deploy once with this file, or start npm start again with it'}, and every new item is stored from then on.`,
+    `${polls.feeds ? 'Run bellwether apply' : 'Deploy once with this file, or start npm start again with it'}, and every new item is stored from then on.`,
     ...failed
       .slice(0, MOST_NAMED)
       .map(({ url, text }) => `${plainText(url)} could not be read: ${plainText(text)}`),

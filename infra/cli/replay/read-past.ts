@@ -72,11 +72,11 @@ async function readFeeds(
 
 /**
  * Whether a service cannot be asked again what a watch would have found: a job costs credits, breaking news has no
- * past.
+ * past, and of the archive the stack keeps what its watches found.
  */
 export function isReplayedFromStore({ kind }: Pick<Watch, 'kind'>): boolean {
   const rule = windowRuleOf(kind);
-  return rule === undefined || rule.time === 'seen';
+  return rule === undefined || rule.time === 'seen' || kind === 'world';
 }
 
 /** A watch of which a replay does not know all. */
@@ -108,6 +108,8 @@ function whyUnknown(watch: Watch, { inForce }: Known): string | undefined {
     return isStored
       ? 'its jobs are not started again, because they cost credits: it gets what its past jobs found, when they found it.'
       : 'it is not replayed. Its question is new to the stack, and a job, which costs credits, would have to run first.';
+  if (watch.kind === 'world' && !isStored)
+    return 'it is not replayed. Its query is new to the stack, which keeps of the archive what its watches found.';
   if (watch.kind === 'breaking')
     return isStored
       ? 'the service has no breaking news of the past: it gets what its past runs found, when they found it.'

@@ -1,3 +1,4 @@
+import { isPolled } from '../../../shared/domain/lib/errors.ts';
 import { CliFailure } from '../failure.ts';
 import { printAmount, printNumber } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
@@ -52,7 +53,7 @@ export async function recordPast(
     const [watch] = same;
     const service = watch && serviceOf(watch.kind);
     const rule = watch && windowRuleOf(watch.kind);
-    if (!watch || !rule || service === 'extraction' || service === 'feeds' || service === undefined) continue;
+    if (!watch || !rule || service === undefined || service === 'extraction' || isPolled(service)) continue;
     const from = Math.min(...same.map((one) => startOf(one, rule, span)));
     const recording = await ask(service, (source) =>
       record({ watch, rule, source, budget }, { from, to: span.to }),

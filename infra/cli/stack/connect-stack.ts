@@ -72,9 +72,13 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
       events: outputOf(found, 'RunsEventsQueueUrl'),
       extraction: outputOf(found, 'RunsExtractionQueueUrl'),
       ...(outputs.RunsFeedsQueueUrl !== undefined && { feeds: outputs.RunsFeedsQueueUrl }),
+      ...(outputs.RunsWorldQueueUrl !== undefined && { world: outputs.RunsWorldQueueUrl }),
     }),
     drill: (order) => sqsDrillQueue(queues, () => anyRunsQueue(found)).order(order),
-    hasPoller: outputs.PollFeedsFunction !== undefined,
+    polls: {
+      feeds: outputs.PollFeedsFunction !== undefined,
+      world: outputs.PollWorldFunction !== undefined,
+    },
     apply: async (desired) =>
       readAnswer(await invoke('ApplyWatchesFunction', { desired }), {
         schema: applyAnswer,
@@ -143,8 +147,14 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
 
 /** The queue of runs of a service that the stack uses: one function serves all of them. */
 function anyRunsQueue(found: FoundStack): string {
-  const { RunsNewsQueueUrl: news, RunsEventsQueueUrl: events, RunsFeedsQueueUrl: feeds } = found.outputs;
-  return news ?? events ?? feeds ?? outputOf(found, 'RunsExtractionQueueUrl');
+  const { RunsNewsQueueUrl, RunsEventsQueueUrl, RunsFeedsQueueUrl, RunsWorldQueueUrl } = found.outputs;
+  return (
+    RunsNewsQueueUrl ??
+    RunsEventsQueueUrl ??
+    RunsFeedsQueueUrl ??
+    RunsWorldQueueUrl ??
+    outputOf(found, 'RunsExtractionQueueUrl')
+  );
 }
 
 /** Engines on this machine accept the credentials of their stack only. In AWS the SDK finds its own. */
@@ -180,6 +190,7 @@ const DEAD_LETTERS: readonly OutputName[] = [
   'RunsEventsDeadLettersUrl',
   'RunsExtractionDeadLettersUrl',
   'RunsFeedsDeadLettersUrl',
+  'RunsWorldDeadLettersUrl',
   'DecideDeadLettersUrl',
   'DeliveriesDeadLettersUrl',
 ];

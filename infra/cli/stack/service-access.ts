@@ -3,6 +3,7 @@ import { secretKey } from '../../../shared/aws/secrets.ts';
 import type { Service, UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import { serviceOf } from '../../../shared/domain/watches/watch.ts';
 import type { FeedShelf } from '../../../shared/providers/feeds/feeds-source.ts';
+import type { WorldShelf } from '../../../shared/providers/world/world-source.ts';
 import type { newsGroupCounter } from '../../../shared/providers/news/name-counter.ts';
 import type { CallLimits, Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { Source } from '../../../shared/use-cases/ports/services.ts';
@@ -38,7 +39,7 @@ interface Given {
  */
 export function openServices(
   found: FoundStack,
-  { shelf, ...given }: Given & { shelf: FeedShelf },
+  { shelf, ...given }: Given & { shelf: FeedShelf & { world: WorldShelf } },
 ): Pick<
   Stack,
   | 'services'
@@ -71,6 +72,10 @@ export function openServices(
     if (service === 'feeds') {
       const { feedsSource } = await import('../../../shared/providers/feeds/feeds-source.ts');
       return work(feedsSource(shelf));
+    }
+    if (service === 'world') {
+      const { worldSource } = await import('../../../shared/providers/world/world-source.ts');
+      return work(worldSource(shelf.world));
     }
     assertUsed(found, service);
     if (service === 'events')

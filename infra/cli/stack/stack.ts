@@ -1,6 +1,6 @@
 import type { PlanFigures } from '../../../shared/domain/usage/budget.ts';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
-import type { Service, UpstreamService } from '../../../shared/domain/lib/errors.ts';
+import type { PolledSource, Service, UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
 import type { FeedOrder, SharedFeed } from '../../../shared/domain/pages/shared-feed.ts';
@@ -59,6 +59,7 @@ interface UsedOfStore {
   watchlists: 'all';
   feedLists: 'all';
   feeds: 'round' | 'states' | 'finds';
+  world: 'state' | 'finds';
   resources: 'all' | 'monitor';
   subscriptionRecords: 'all';
   silences: 'since';
@@ -82,8 +83,8 @@ export interface Stack extends StoreReads {
   isStopped?: boolean;
   /** The time on its clock. A stack on this machine may have another time than the computer. */
   now: () => Instant;
-  /** Whether the stack was deployed with a poller of feeds. */
-  hasPoller: boolean;
+  /** Which pollers the stack was deployed with. */
+  polls: Readonly<Record<PolledSource, boolean>>;
   /** Makes the stack reconcile its objects at the extraction service. Returns what was done and what is left. */
   reconcileUpstream: () => Promise<UpstreamOutcome>;
   /** Slugs of the source groups of the extraction service for this key. Errors are `UpstreamError`s. */

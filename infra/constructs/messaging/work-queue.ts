@@ -3,7 +3,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct, type IConstruct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
-import type { Service } from '../../../shared/domain/lib/errors.ts';
+import { isPolled, type Service } from '../../../shared/domain/lib/errors.ts';
 import type { FunctionName, Stage } from '../../stages/read-stage.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
 import { customerKeyOf } from '../customer-key.ts';
@@ -125,8 +125,8 @@ function queueEncryption(
   return { encryption: QueueEncryption.KMS, encryptionMasterKey: key };
 }
 
-/** Runs that read feeds call no one, so no plan limits them. Two is the least that AWS allows. */
-const FEED_RUNS = 2;
+/** Runs over what pollers stored call no one, so no plan limits them. Two is the least that AWS allows. */
+const POLLED_RUNS = 2;
 
 /**
  * The queue of the runs of one service. Orders wait here until one of the few calls at once that the plan allows is
@@ -150,7 +150,7 @@ export class RunQueue extends WorkQueue {
         givenUp: `Runs of ${service} watches failed at every try. Their windows stay open until a later run.`,
         waiting: `Runs of ${service} watches wait for more than an hour. Alerts are late by as much.`,
       },
-      calls: service === 'feeds' ? FEED_RUNS : stage.concurrency[service],
+      calls: isPolled(service) ? POLLED_RUNS : stage.concurrency[service],
     });
     this.service = service;
   }

@@ -22,9 +22,9 @@ async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   if (options.help) return void process.stdout.write(USAGE);
   const services = await start(options);
-  const { news, events, jobs, loaded } = services;
+  const { news, events, jobs, world, loaded } = services;
   await Promise.race([loaded, wait(ADDRESSES_WITHIN)]);
-  process.stdout.write(`${JSON.stringify({ news, events, jobs })}\n`);
+  process.stdout.write(`${JSON.stringify({ news, events, jobs, world })}\n`);
   const signal = firstSignal();
   await Promise.race([loaded, signal]);
   say(`${await signal}: stopping`);

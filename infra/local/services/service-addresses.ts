@@ -3,6 +3,8 @@ export interface ServiceAddresses {
   news: { url: string; key: string };
   events: { url: string; key: string };
   jobs: { url: string; prefix: string; key: string; organization?: string };
+  /** The archive of the world's news: it takes no key. */
+  world: { url: string };
 }
 
 /** Keys of the local services. They open nothing but this machine. */
@@ -17,5 +19,6 @@ export function addressesBelow(url: string): ServiceAddresses {
     news: { url: `${url}/news`, key: KEYS.news },
     events: { url: `${url}/events`, key: KEYS.events },
     jobs: { url: `${url}/jobs`, prefix: JOBS_PREFIX, key: KEYS.jobs },
+    world: { url: `${url}/world` },
   };
 }

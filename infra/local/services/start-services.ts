@@ -30,6 +30,7 @@ import { type Entry, headlineOfEntry } from './news/library/entry.ts';
 import { buildLibrary, type Library, sortHits } from './news/library/library.ts';
 import { sampleArticles } from './news/sample-corpus.ts';
 import { createNewsService } from './news/service.ts';
+import { createWorldService } from './world/service.ts';
 import { addressesBelow, JOBS_PREFIX, KEYS, type ServiceAddresses } from './service-addresses.ts';
 
 export interface ServicesOptions {
@@ -79,7 +80,7 @@ const OWNER = {
 } as const satisfies Account;
 
 /**
- * Starts the three upstream services below one port of the loopback.
+ * Starts the three upstream services, and the archive of the world's news, below one port of the loopback.
  *
  * @throws SettingsError when the data folder is in use, CorpusError for a corpus that cannot be read, and the
  *   system's error when the port is taken.
@@ -166,6 +167,7 @@ async function servicesOver(
     extraction,
     createNewsService({ ...deps, library, keys: singleKey({ header: 'x-api-token', key: KEYS.news }) }),
     createEventsService({ ...deps, keys: singleKey({ header: 'x-api-token', key: KEYS.events }) }),
+    createWorldService({ library, clock }),
   ];
 }
 

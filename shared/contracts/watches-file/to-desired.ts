@@ -57,6 +57,7 @@ const DEFAULT_LOOKBACK: Readonly<Record<Service, number>> = {
   events: DAY,
   extraction: EXTRACTION_LIMITS.defaultRangeDays * DAY,
   feeds: DAY,
+  world: DAY,
 };
 
 function defaultLookback(kind: WatchKind, { when }: AlertRule): number {

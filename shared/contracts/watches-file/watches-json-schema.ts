@@ -18,7 +18,7 @@ export function watchesJsonSchema(): JsonSchema {
     io: 'input',
     override: ({ zodSchema, jsonSchema }) => {
       const keys = keysOf(zodSchema);
-      if (!keys.includes('lang') || keys.includes('aggregation_by') || keys.includes('feeds')) return;
+      if (!keys.includes('lang') || OWN_KEYS.some((key) => keys.includes(key))) return;
       const tags = { $ref: '#/$defs/custom_tags' };
       jsonSchema.patternProperties = { '^custom_tags\\..': tags };
       jsonSchema.properties = { ...jsonSchema.properties, custom_tags: TAXONOMIES };
@@ -40,6 +40,9 @@ export function watchesJsonSchema(): JsonSchema {
     },
   };
 }
+
+/** Keys of queries with languages that have no taxonomies. */
+const OWN_KEYS = ['aggregation_by', 'feeds', 'tone_max'];
 
 /** Keywords whose value is a mapping from names to schemas. */
 const MAPPINGS: readonly string[] = ['$defs', 'properties', 'patternProperties'];

@@ -1,3 +1,4 @@
+import { isPolled } from '../lib/errors.ts';
 import { type Finding, rankOf, sentimentOf, type StoredFinding } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
 import type { Counting, CountView, Detection, Subject, Sums } from '../policies/policy.ts';
@@ -295,13 +296,13 @@ export function subjectOf({ kind, query, watchlist }: Pick<Watch, 'kind' | 'quer
     const follows = watchlist !== undefined || query['connected_dataset_ids'] !== undefined;
     return { ...common, finds, namesCompanies: follows || query['mode'] !== 'lite' };
   }
-  const hasNlp = query['include_nlp_data'] === true;
+  const hasNlp = query['include_nlp_data'] === true || kind === 'world';
   return {
     finds,
     frame,
     namesCompanies: hasNlp,
     hasSentiment: hasNlp,
-    ...(kind === 'feeds' && { fromFeeds: true }),
+    ...(isPolled(kind) && { polled: kind }),
   };
 }
 

@@ -128,6 +128,8 @@ export interface Finding extends Publication, Topics {
   updatedAt?: Instant;
   /** The address of its picture. */
   image?: string;
+  /** It was found in the open archive of the world's news, which is credited wherever it is shown. */
+  archive?: true;
   /** Whether it is in line with the robots rules of its publisher, as the service says. */
   robotsCompliant?: boolean;
   /** The articles that are most like it, where the query asks for them. */
@@ -176,6 +178,7 @@ export const SHOWN_OF_FINDING = {
   translation: true,
   ...BESIDE_TEXTS,
   updatedAt: true,
+  archive: true,
   facts: true,
   fields: true,
   articles: true,

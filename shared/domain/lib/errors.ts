@@ -1,8 +1,16 @@
 /** The three upstream services. */
 export const SERVICES = ['news', 'events', 'extraction'] as const;
 export type UpstreamService = (typeof SERVICES)[number];
-/** What answers watches: an upstream service, or our own poller of feeds. */
-export type Service = UpstreamService | 'feeds';
+/** What our own pollers read: feeds, and the open archive of the world's news. */
+export const POLLED = ['feeds', 'world'] as const;
+export type PolledSource = (typeof POLLED)[number];
+/** What answers watches: an upstream service, or what a poller of our own has stored. */
+export type Service = UpstreamService | PolledSource;
+
+/** Whether a poller of our own answers, so that a run calls nobody. The kind of such a watch has the same name. */
+export function isPolled(service: string | undefined): service is PolledSource {
+  return POLLED.some((one) => one === service);
+}
 
 /** What every upstream error carries. Its `message` is safe to log: keys are masked before. */
 export interface UpstreamFacts {

@@ -35,9 +35,9 @@ export const changePolicy: Policy = {
     };
   },
 
-  warns({ fromFeeds }) {
-    if (!fromFeeds) return undefined;
-    const what = 'This watch never alerts: an item of a feed is stored once, and no change of it is seen';
+  warns({ polled }) {
+    if (polled === undefined) return undefined;
+    const what = 'This watch never alerts: each of its items is stored once, and no change of it is seen';
     return { what, hint: 'write when: story, or when: finding' };
   },
 

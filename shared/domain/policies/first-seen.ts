@@ -29,8 +29,8 @@ export const firstSeenPolicy: Policy = {
     };
   },
 
-  warns({ fromFeeds }, settings) {
-    if (!fromFeeds || of.of(settings) !== 'country') return undefined;
+  warns({ polled }, settings) {
+    if (polled !== 'feeds' || of.of(settings) !== 'country') return undefined;
     const what = 'This watch never alerts: feeds do not say in which country an outlet is';
     return { what, hint: 'write of: outlet, or of: author' };
   },

@@ -1,3 +1,4 @@
+import type { PolledSource } from '../lib/errors.ts';
 import type { FactChange, Finding, SilentReason } from '../findings/finding.ts';
 import { DAY, HOUR, type Instant, type Window } from '../time/instant.ts';
 
@@ -176,8 +177,11 @@ export interface Subject {
   namesCompanies: boolean;
   /** Whether items come with a sentiment. */
   hasSentiment: boolean;
-  /** Items of feeds have neither the rank nor the country of an outlet, and are stored once. */
-  fromFeeds?: true;
+  /**
+   * What a poller of our own reads: its items have no rank of an outlet and are stored once; those of feeds have no
+   * country of it.
+   */
+  polled?: PolledSource;
   /** Of events: the names of the facts that they can have. */
   facts?: readonly string[];
 }

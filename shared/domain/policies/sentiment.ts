@@ -52,11 +52,11 @@ export const sentimentPolicy: Policy = {
   parameters: [of, below, above, within, least],
   byStory: true,
 
-  warns({ finds, hasSentiment, fromFeeds }) {
+  warns({ finds, hasSentiment, polled }) {
     if (finds !== 'articles' || hasSentiment) return undefined;
     return {
       what: 'This watch never alerts: its articles have no sentiment',
-      hint: fromFeeds
+      hint: polled
         ? 'write when: story, or use a watch of kind search'
         : 'add include_nlp_data: true to the query, if your plan includes NLP',
     };

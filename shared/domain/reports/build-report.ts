@@ -1,3 +1,4 @@
+import { isPolled } from '../lib/errors.ts';
 import { rankOf } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
 import { amountText } from '../policies/policy.ts';
@@ -281,7 +282,7 @@ function completenessOf(
   if (covered.length === 0)
     return { isComplete: false, text: 'Incomplete: no watch of this brand looks for articles or events.' };
   const sum = (key: 'cutWindows' | 'openWindows', isOfFeeds: boolean) =>
-    watches.reduce((total, row) => total + ((row.kind === 'feeds') === isOfFeeds ? row[key] : 0), 0);
+    watches.reduce((total, row) => total + (isPolled(row.kind) === isOfFeeds ? row[key] : 0), 0);
   const [cut, missed] = [sum('cutWindows', false), sum('cutWindows', true)];
   const open = sum('openWindows', false) + sum('openWindows', true);
   const gap = gapOf(period, covered);

@@ -106,6 +106,12 @@ const KINDS = {
   extraction: { service: 'extraction', finds: 'records' },
   /** What the poller stores never changes and never comes late: it was parsed when the poller first saw it. */
   feeds: { service: 'feeds', finds: 'articles', window: { ...BY_PARSE_TIME, longest: DAY } },
+  /** The same holds for what is stored of the archive. */
+  world: {
+    service: 'world',
+    finds: 'articles',
+    window: { ...BY_PARSE_TIME, longest: DAY, lookAgain: 'never' },
+  },
 } as const satisfies Record<string, KindFacts>;
 
 export type WatchKind = keyof typeof KINDS;

@@ -1,3 +1,4 @@
+import { ARCHIVE } from '../../domain/world/archive-file.ts';
 import {
   type Alert,
   type AlertItem,
@@ -134,6 +135,7 @@ export function itemOf({
   tags,
   marks,
   updatedAt,
+  archive,
   image,
   robotsCompliant,
   similar,
@@ -166,6 +168,7 @@ export function itemOf({
     marks,
     updatedAt: updatedAt === undefined ? undefined : isoOf(updatedAt),
     image: safeLink(image),
+    credit: archive && ARCHIVE,
     robotsCompliant,
     similar: similar?.slice(0, MOST_TOPICS).map(articleOf),
     summary: summary && shortLine(summary, SUMMARY_LIMIT),

@@ -6,6 +6,7 @@ import type { Silence } from '../../domain/channels/silence.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { actionsOn, findingsLink, type ReceiptOf } from '../../domain/pages/signed-link.ts';
 import { compareSeverity, type Severity } from '../../domain/watches/watch.ts';
+import { ARCHIVE } from '../../domain/world/archive-file.ts';
 import { formatCount, formatNumber, pluralOf } from '../text/format-values.ts';
 import { shorten } from '../../domain/text/shorten.ts';
 import { isVisible, oneLine, shortLine } from '../text/plain-text.ts';
@@ -43,13 +44,22 @@ export function viewMessage(entries: readonly Entry[], to: ViewOptions): Message
     critical: countCritical(entries),
     all,
     muted: sentences.length > 0 ? sentences : undefined,
-    footer: [`You receive this because ${reasonOf(entries, channel)}.`, ...sentences].join(' '),
+    footer: [
+      `You receive this because ${reasonOf(entries, channel)}.`,
+      ...sentences,
+      ...(isFromArchive(entries) ? [`Found with ${ARCHIVE.name}: ${ARCHIVE.link}`] : []),
+    ].join(' '),
   });
 }
 
 /** How many entries are critical. */
 function countCritical(entries: readonly Entry[]): number {
   return entries.filter(({ lead, others }) => worstOf([lead, ...others]) === 'critical').length;
+}
+
+/** Whether some of it was found in the open archive, whose terms ask for a credit with a link. */
+function isFromArchive(entries: readonly Entry[]): boolean {
+  return alertsIn(entries).some(({ items }) => items.some(({ archive }) => archive === true));
 }
 
 function alertsIn(entries: readonly Entry[]): Alert[] {

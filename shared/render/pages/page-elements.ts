@@ -16,6 +16,8 @@ import { html, type Html, joinParts, type Part } from '../text/html.ts';
 import { shorten } from '../../domain/text/shorten.ts';
 import { oneLine, safeLink, shortLine } from '../text/plain-text.ts';
 import { channelNameOf } from '../../domain/channels/channel.ts';
+import type { Service } from '../../domain/lib/errors.ts';
+import { ARCHIVE } from '../../domain/world/archive-file.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
 
 /** The colour class of a badge. */
@@ -93,6 +95,17 @@ export function newsLink(title: string, link: string | undefined): Html {
   if (safe === undefined) return text;
   return html`<a href="${safe}" rel="noopener noreferrer nofollow external">${text}</a>`;
 }
+
+/** What the open archive asks to be linked beside what was found in it. */
+export const archiveCredit = newsLink(ARCHIVE.name, ARCHIVE.link);
+
+export const SERVICE_LABELS: Readonly<Record<Service, string>> = {
+  news: 'News service',
+  events: 'Events service',
+  extraction: 'Extraction service',
+  feeds: 'Feeds',
+  world: 'World archive',
+};
 
 /** The beginning of a text, in which the words that matched are marked. */
 export function markedText(text: string, { words, most }: { words: readonly string[]; most: number }): Html {

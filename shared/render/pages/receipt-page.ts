@@ -31,6 +31,7 @@ import { oneLine } from '../text/plain-text.ts';
 import { actionList, actionText } from './actions-page.ts';
 import { messageTexts } from './alerts-page.ts';
 import {
+  archiveCredit,
   factList,
   markedText,
   newsLink,
@@ -126,7 +127,7 @@ function itemOf(
   item: AlertItem,
   { timezone, isOnly, length }: { timezone: string; isOnly: boolean; length: number },
 ): Html {
-  const { title, link, outlet, snippet, matched, updatedAt, image } = item;
+  const { title, link, outlet, snippet, matched, updatedAt, image, archive } = item;
   const name = outlet?.name ?? outlet?.domain ?? 'unknown source';
   const rank = knownRank(outlet?.rank);
   return html`<article><p>${isOnly ? newsLink(`Read it at ${name}`, link) : newsLink(title, link)}<br>
@@ -134,7 +135,7 @@ function itemOf(
     rank !== undefined && `rank ${formatNumber(rank)}, `
   }${publishedIn(item, timezone)}${updatedAt !== undefined && html`, updated ${timeIn(updatedAt, timezone)}`}${marksText(item)}${
     image !== undefined && html`, ${newsLink('picture', image)}`
-  }</span></p>
+  }${archive === true && html`, ${archiveCredit}`}</span></p>
 ${layerOf(item, length)}${snippet.trim() !== '' && html`<blockquote>${markedText(snippet, { words: matched, most: length })}</blockquote>`}${similarTo(item)}</article>`;
 }
 

@@ -34,6 +34,12 @@ function stepList(steps: readonly Step[], { timezone }: Pick<Receipt, 'timezone'
   )}</ol>`;
 }
 
+/** What the time is at which a poller of our own had an item, by the kind of its watch. */
+const SEEN: Readonly<Record<string, string>> = {
+  feeds: 'First seen in its feed.',
+  world: 'Read in the archive.',
+};
+
 function findingSteps({ alert, findings, missed = [], timezone }: Receipt): Step[] {
   const [item] = alert.items;
   const [stored] = findings;
@@ -46,7 +52,7 @@ function findingSteps({ alert, findings, missed = [], timezone }: Receipt): Step
   if (item && isParseTimeKnown(alert.watchKind, item))
     steps.push({
       at: item.indexedAt,
-      text: html`${alert.watchKind === 'feeds' ? 'First seen in its feed.' : 'Parsed by the service.'}${item.publishedAt === undefined && which}`,
+      text: html`${SEEN[alert.watchKind ?? ''] ?? 'Parsed by the service.'}${item.publishedAt === undefined && which}`,
     });
   if (alert.discovery && item)
     steps.push({ at: stored?.foundAt, text: foundByText(alert.discovery, timezone) });
@@ -55,12 +61,12 @@ function findingSteps({ alert, findings, missed = [], timezone }: Receipt): Step
   return [...steps, { at: alert.createdAt, text: html`Alert created.` }];
 }
 
-/** When the feeds may have shown items that nobody saw. */
+/** When the feeds may have shown items that nobody saw, or the archive had files that were not whole. */
 function missedText(missed: readonly Window[], timezone: string): Html {
-  return html`Possibly missed: items of a feed may have come and gone unseen ${missed.map(
+  return html`Possibly missed: something may have come unseen ${missed.map(
     ({ from, to }, index) =>
       html`${index > 0 && ', '}from ${timeIn(from, timezone)} to ${timeIn(to, timezone)}`,
-  )}. Nothing is concluded from their absence. <code>bellwether status</code> lists the feeds.`;
+  )}. Nothing is concluded from their absence. <code>bellwether status</code> says what could not be read.`;
 }
 
 /** A kind whose windows use the time of publication has no time of parsing. */

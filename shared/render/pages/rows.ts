@@ -7,6 +7,7 @@ import { describeAlert } from '../message/describe-alert.ts';
 import { countryName, formatCount, formatNumber, knownRank, markNames } from '../text/format-values.ts';
 import { html, type Html, type Part } from '../text/html.ts';
 import {
+  archiveCredit,
   factLine,
   newsLink,
   newsText,
@@ -22,14 +23,15 @@ import {
 
 type Article = AlertItem | Finding;
 
-/** Outlet, country and rank of an article. */
-export function placeFacts(item: Pick<Article, 'outlet'> | undefined): Part[] {
+/** Outlet, country and rank of an article, and whom to credit for it. */
+export function placeFacts(item: Pick<Article, 'outlet' | 'archive'> | undefined): Part[] {
   const { name, domain, country, rank: given } = item?.outlet ?? {};
   const [outlet, rank] = [name ?? domain, knownRank(given)];
   return [
     outlet !== undefined && newsText(outlet, 50),
     country !== undefined && newsText(countryName(country), 40),
     rank !== undefined && `rank ${formatNumber(rank)}`,
+    item?.archive === true && archiveCredit,
   ];
 }
 

@@ -27,6 +27,7 @@ import { oneLine, shortLine } from '../text/plain-text.ts';
 import { newnessText } from '../../domain/stories/newness-text.ts';
 import {
   buttonForm,
+  SERVICE_LABELS,
   factLine,
   factList,
   newsLink,
@@ -57,6 +58,7 @@ ${factList([
   ['Outlets by rank', outletsOf(facts)],
   ['Countries', countriesOf(facts)],
   ['Tone', toneOf(facts)],
+  ['Sources', sourcesOf(view)],
 ])}
 ${noticeList(view, desk)}
 ${sentList(view, desk)}
@@ -77,6 +79,13 @@ function onward({ story: { id }, from, next }: StoryPageView, { root }: PageCont
     back: [from && [address, '← earliest']],
     next: next && [`${address}?after=${storyPlaceText(next)}`, 'later →'],
   });
+}
+
+/** What found the articles of this page. The same article may come from several. */
+function sourcesOf({ folded }: StoryPageView): Html {
+  const all = folded.flatMap(({ article, copies }) => [article, ...copies]);
+  const services = new Set(all.map(({ finding }) => finding.service));
+  return html`${[...services].map((service) => SERVICE_LABELS[service]).join(', ')}`;
 }
 
 function courseOf({ course: { counts, step, peak } }: StoryFacts, { timezone }: PageContext): Html {

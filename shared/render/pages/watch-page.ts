@@ -26,6 +26,7 @@ import {
   incidentList,
   newsText,
   queryList,
+  SERVICE_LABELS,
   storedText,
   timeIn,
 } from './page-elements.ts';
@@ -169,12 +170,6 @@ ${mutesSection(view.mutes, desk)}`;
   return pageLayout({ title: 'Watches', main, desk, list: '/watches' });
 }
 
-const SERVICE_LABELS = {
-  news: 'News service',
-  events: 'Events service',
-  extraction: 'Extraction service',
-  feeds: 'Feeds',
-} satisfies Record<ServiceUsage['service'], string>;
 /** How many silences the page lists: the command line has all. */
 const MOST_MUTES = 100;
 

@@ -12,7 +12,7 @@ import {
   SHOWN_OF_FINDING,
 } from '../../domain/findings/finding.ts';
 import type { Joined, Newness } from '../../domain/findings/newness.ts';
-import { SERVICES } from '../../domain/lib/errors.ts';
+import { POLLED, SERVICES } from '../../domain/lib/errors.ts';
 import { UNSEARCHED } from '../../domain/pages/search-match.ts';
 import { SEVERITIES, TRACKS } from '../../domain/watches/watch.ts';
 import { deflated, expiry, type Item, type Key, longTextSchema, type Query, type Table } from '../table.ts';
@@ -30,7 +30,7 @@ const instant = z.number();
 const names = z.array(z.string()).optional();
 
 /** What a finding, an item or a budget comes from. */
-export const serviceSchema = z.enum([...SERVICES, 'feeds']);
+export const serviceSchema = z.enum([...SERVICES, ...POLLED]);
 
 const publication = {
   publishedAt: instant.optional(),
@@ -96,6 +96,7 @@ const findingSchema = z.object({
   customTags: names,
   updatedAt: instant.optional(),
   image: z.string().optional(),
+  archive: z.literal(true).optional(),
   robotsCompliant: z.boolean().optional(),
   similar: articlesSchema,
 }) satisfies z.ZodType<Finding>;

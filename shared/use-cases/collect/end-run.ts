@@ -266,22 +266,30 @@ function stoppedText({ watchId, track, window }: RunOrder): string {
   return `${stopped} The rest is not stored. Run bellwether backfill ${watchId}${days} again: it goes on where this one stopped.`;
 }
 
-/** An order waits this often for the poller of feeds, and so long each time. */
+/** An order waits this often for a poller, and so long each time. */
 const LOOKS_FOR_POLLER = 20;
 const POLLER_ROUND = 30 * SECOND;
+/** The archive is read every 15 minutes. */
+const ARCHIVE_ROUND = MINUTE;
 
 const NOT_POLLED = {
   name: 'NotPolledYet',
-  message: 'The feeds of the watch have not been polled yet. The run comes again in 30 seconds.',
+  message: 'What the watch reads has not been polled yet. The run comes again in 30 seconds, or a minute.',
 };
 
-/** A new list of feeds is polled within a minute or two: the order comes again. */
+/** A new list of feeds is polled within a minute or two, the archive within 15: the order comes again. */
 export async function waitUntilReady(
   order: RunOrder,
   { ports, watch }: { ports: Pick<Ports, 'queue'>; watch: Watch },
 ): Promise<Pick<RunOutcome, 'error'>> {
   const { sends = order.continuation } = order;
   if (sends < LOOKS_FOR_POLLER)
-    await sendAgain({ order, watch, ports }, { delay: POLLER_ROUND, repeats: true });
+    await sendAgain(
+      { order, watch, ports },
+      {
+        delay: watch.kind === 'world' ? ARCHIVE_ROUND : POLLER_ROUND,
+        repeats: true,
+      },
+    );
   return { error: NOT_POLLED };
 }

@@ -1,3 +1,4 @@
+import { isPolled } from '../../domain/lib/errors.ts';
 import {
   type AlertsMade,
   detectionKey,
@@ -79,9 +80,9 @@ async function judgeCounts(scope: CountScope, until: Instant): Promise<AlertsMad
   return joinAlertsMade(before, await putDetections(scope, next.detections));
 }
 
-/** Spans of feeds that may have been missed, by when that was recognised. */
+/** Spans of a poller that may have been missed, by when that was recognised. */
 async function missedOf({ ports, watch }: CountScope, span: Window): Promise<Window[]> {
-  if (watch.kind !== 'feeds') return [];
+  if (!isPolled(watch.kind)) return [];
   const windows = await ports.windows.between(watch.id, span);
   return windows.flatMap(({ missed = [] }) => missed);
 }

@@ -1,3 +1,4 @@
+import { isPolled } from '../../domain/lib/errors.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import {
   FINDINGS,
@@ -121,13 +122,13 @@ const MOST_MISSED = 20;
 
 /**
  * Spans in which items of a feed may have come and gone unseen: within the period of a detection, else in the windows
- * that cover the first item. Each span once, oldest first. Only watches of feeds have them.
+ * that cover the first item. Each span once, oldest first. Only watches of our own pollers have them.
  */
 async function missedAround(
   { watchId, watchKind, items, occasion }: Alert,
   windows: PagePorts['windows'],
 ): Promise<Window[]> {
-  if (watchId === undefined || watchKind !== 'feeds') return [];
+  if (watchId === undefined || !isPolled(watchKind)) return [];
   const [item] = items;
   const period = 'period' in occasion ? occasion.period : undefined;
   const records = period

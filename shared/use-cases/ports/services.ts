@@ -10,6 +10,9 @@ import type { Company } from '../../domain/watches/watchlist.ts';
 import type { CallLimits } from './clock.ts';
 import type { FeedAnswer, Validators } from '../../domain/feeds/feed.ts';
 import type { FrameCount } from '../../domain/runs/run-state.ts';
+import type { ArchiveFile, ListedFile, Stream } from '../../domain/world/archive-file.ts';
+import type { FileAnswer } from '../../domain/world/archive-state.ts';
+import type { WorldRow } from '../../domain/world/read-row.ts';
 
 /** The items of an answer, all of them read. */
 export interface FoundItems {
@@ -260,3 +263,11 @@ export interface UpstreamWatchlists {
 
 /** Asks each service of this stack for its own figures. Errors are `UpstreamError`s. */
 export type Plans = Readonly<Partial<Record<Service, (limits: CallLimits) => Promise<PlanFigures>>>>;
+
+/** The open archive of the world's news. It never throws for what a server does. */
+export interface Archive {
+  /** The latest file of a stream; undefined: the list cannot be read. */
+  latest(stream: Stream): Promise<ListedFile | undefined>;
+  /** Reads a file, and keeps the rows that are wanted. */
+  read(file: ArchiveFile, isWanted: (row: WorldRow) => boolean): Promise<FileAnswer>;
+}

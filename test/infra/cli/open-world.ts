@@ -113,7 +113,7 @@ export function memoryStack({
     ...store,
     subscriptions,
     queue,
-    hasPoller: true,
+    polls: { feeds: true, world: true },
     apply: (desired) =>
       applyWatches(
         desired,

@@ -155,18 +155,18 @@ function withoutValues(
   { watch, file, subject }: { watch: PartialWatch; file: PartialFile; subject: Subject | undefined },
 ): Why | undefined {
   if (!subject) return undefined;
-  const { finds, fromFeeds } = subject;
+  const { finds, polled } = subject;
   if (sentiment !== undefined && (finds !== 'articles' || !hasLayer(watch, file))) {
     const hint =
-      finds === 'articles' && !fromFeeds
+      finds === 'articles' && !polled
         ? 'add include_nlp_data: true to the query, if your plan includes NLP'
         : 'remove it';
     return { key: 'sentiment', what: `the ${finds} of this watch have no sentiment`, hint };
   }
-  if (countries !== undefined && (finds !== 'articles' || fromFeeds))
+  if (countries !== undefined && (finds !== 'articles' || polled === 'feeds'))
     return { key: 'countries', what: `the ${finds} of this watch have no country of an outlet` };
   const hasRank =
-    (finds === 'articles' && !fromFeeds) ||
+    (finds === 'articles' && !polled) ||
     (finds === 'events' && listIn(watch, 'additional_article_fields').includes('rank'));
   if (topRank === undefined || hasRank) return undefined;
   const hint = finds === 'events' ? 'add rank to additional_article_fields' : 'remove it';
@@ -257,6 +257,8 @@ function hintFor(kind: PartialWatch['kind']): string {
 }
 
 function hasLayer({ kind, query }: PartialWatch, { plan }: PartialFile): boolean {
+  // Themes and people of the archive, and its tone.
+  if (kind === 'world') return true;
   if (kind === 'events') return JSON.stringify(query?.['additional_article_fields'] ?? '').includes('"nlp');
   const asked = query?.['include_nlp_data'];
   const isAsked = asked === undefined ? plan?.nlp === true : asked === true;

@@ -1,3 +1,4 @@
+import { isPolled } from '../../../domain/lib/errors.ts';
 import { PROTOCOLS } from '../../../domain/alerts/message.ts';
 import { TRANSPORTS } from '../../../domain/channels/channel.ts';
 import { foldText } from '../../../domain/query/fold.ts';
@@ -32,16 +33,16 @@ export function warningsOf(file: PartialFile): Problem[] {
   ];
 }
 
-/** Only of feeds we decide what is found. Each place is named where exact accents are written for other watches. */
+/** Only of feeds and the archive we decide what is found. Each place is named where exact accents are written for other watches. */
 function accentWarnings({ defaults, watches = {} }: PartialFile): Problem[] {
-  const others = Object.entries(watches).filter(([, { kind }]) => kind !== undefined && kind !== 'feeds');
+  const others = Object.entries(watches).filter(([, { kind }]) => kind !== undefined && !isPolled(kind));
   const own = others.filter(([, { accents }]) => accents === 'exact');
   const inherits = others.some(([, { accents }]) => accents === undefined);
   const places = [
     ...(defaults?.accents === 'exact' && inherits ? [['defaults', 'accents']] : []),
     ...own.map(([name]) => ['watches', name, 'accents']),
   ];
-  const what = 'Beside feeds, the service decides what is found: it may take é for e';
+  const what = 'Beside feeds and the archive, the service decides what is found: it may take é for e';
   const hint = 'leave it as it is to compare excluded phrases and to mark words exactly';
   return places.map((path) => ({ path, what, hint }));
 }
@@ -52,7 +53,7 @@ function watchWarnings(name: string, { watch, file }: { watch: PartialWatch; fil
   return [
     ...query.flatMap(([key, value]) => planWarning(key, { value, path, plan: file.plan })),
     ...query.flatMap(([key, value]) => valueWarning(key, { value, path: [...path, key] })),
-    ...queryWarnings(watch.kind === 'feeds' ? wordsOf(watch) : query, path),
+    ...queryWarnings(isPolled(watch.kind) ? wordsOf(watch) : query, path),
     ...query.flatMap(([key, value]) => spellingWarning(key, { value, path: [...path, key] })),
     ...matchAllWarning(watch, path),
     ...jobWarnings(watch, path),

@@ -24,7 +24,7 @@ import {
 } from './values.ts';
 
 /** The kinds of watch that the file takes. */
-export const FILE_KINDS = [...NEWS_KINDS, 'events', 'extraction', 'feeds'] as const;
+export const FILE_KINDS = [...NEWS_KINDS, 'events', 'extraction', 'feeds', 'world'] as const;
 
 /** A typical parameter of the query of each kind. */
 const EXAMPLES: Readonly<Record<NewsKind, string>> = {

@@ -20,6 +20,7 @@ import {
   zoneSchema,
 } from './values.ts';
 import { jobFields } from './watchlist-schema.ts';
+import { worldQuerySchema } from './world-schema.ts';
 
 const bound = withExpectation(z.union([z.number(), textSchema]), {
   expected: 'a number, or a day in quotes such as "2026-11-21"',
@@ -80,7 +81,7 @@ export const settings = z
       'How readily articles are joined into one story. strict: fewer stories that mix two events, more alerts. loose: fewer alerts. Default normal.',
     ),
     accents: oneOf(['folded', 'exact']).describe(
-      'exact: é is not e, in the words of q that feeds are searched for, and in excluded phrases. Default folded: names are found with and without accents.',
+      'exact: é is not e, in the words of q that feeds and the archive are searched for, and in excluded phrases. Default folded: names are found with and without accents.',
     ),
     keep: oneOf(['summary', 'full']).describe(
       'full: the raw JSON of each finding is stored as well. Default summary.',
@@ -210,6 +211,13 @@ export function watchSchema(taxonomies: readonly string[]) {
     z.strictObject({
       kind: z.literal('feeds').describe('Items of feeds that contain words.'),
       query: feedQuerySchema.describe('The words, and the lists of feeds to read.'),
+      ...watchFields,
+    }),
+    z.strictObject({
+      kind: z
+        .literal('world')
+        .describe("Articles of the open archive of the world's news, which needs no key."),
+      query: worldQuerySchema.describe('The words, and what the articles must be.'),
       ...watchFields,
     }),
   ]);

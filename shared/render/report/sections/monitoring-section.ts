@@ -2,6 +2,8 @@ import { typedKeys } from '../../../domain/lib/fields.ts';
 import type { AlertFate, AlertRow, WindowRow } from '../../../domain/reports/operations-numbers.ts';
 import { dayRanges } from '../../../domain/reports/day-names.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
+import { isPolled } from '../../../domain/lib/errors.ts';
+import { ARCHIVE } from '../../../domain/world/archive-file.ts';
 import { SEVERITIES } from '../../../domain/watches/watch.ts';
 import { formatCount, formatNumber, shortMoment, titleLine } from '../../text/format-values.ts';
 import { amount, joined, linked, type Rich, type Section, tableOf, titleOf } from '../model/report-model.ts';
@@ -55,12 +57,20 @@ function coverageBlocks(numbers: ReportNumbers): Section['blocks'] {
     ],
     note: '“Due” counts the scheduled runs of a watch in these days, from its first run on. “Checked” counts the runs up to the first gap in its data. A window without findings has no record of its own.',
   });
-  return [heading, { text: sum, brief: true }, { tables: [table, windowTable(numbers)] }];
+  const isOfArchive = watches.some(({ kind }) => kind === 'world');
+  return [
+    heading,
+    { text: sum, brief: true },
+    ...(isOfArchive
+      ? [{ text: ['Articles of kind world were found with ', linked(ARCHIVE.name, ARCHIVE.link), '.'] }]
+      : []),
+    { tables: [table, windowTable(numbers)] },
+  ];
 }
 
 function windowTable({ coverage: { watches, windows }, period }: ReportNumbers) {
   const left = watches.reduce((sum, watch) => sum + watch.recordedWindows, 0) - windows.length;
-  const feeds = new Set(watches.filter(({ kind }) => kind === 'feeds').map(({ watchId }) => watchId));
+  const feeds = new Set(watches.filter(({ kind }) => isPolled(kind)).map(({ watchId }) => watchId));
   const marks = ({ watchId, state, cut, late }: WindowRow) =>
     joined([
       state === 'open' && 'open',
