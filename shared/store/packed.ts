@@ -37,7 +37,7 @@ export function packedFinds<Item, Missed>(
 ) {
   const partitionOf = (at: Instant) => `${prefix}#${dayOf(at)}`;
   return {
-    /** @param by tells finds of one instant apart. */
+    /** @param by separates finds of one instant. */
     async putFinds(at: Instant, { items, missed }: Finds<Item, Missed>, by = ''): Promise<void> {
       const parts = partsOf(items, most);
       const finds =

@@ -22,8 +22,8 @@ describe('synthStack', () => {
     const functions = Object.values<any>(Resources).filter(
       ({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties.Environment,
     );
-    // Without the poller: the watches read no feeds.
-    expect(functions).toHaveLength(Object.keys(FUNCTIONS).length - 1);
+    // Without the pollers: the watches read neither feeds nor the archive.
+    expect(functions).toHaveLength(Object.keys(FUNCTIONS).length - 2);
     for (const { Properties } of functions) {
       const { source } = files[Properties.Code.S3Key.replace('.zip', '')];
       await access(join(assets, source.path, 'index.mjs'));

@@ -180,7 +180,7 @@ function printWorld(world: StackStatus['world'], now: Instant): string[] {
   const lines = [
     ...open
       .slice(0, MOST_FILES)
-      .map(({ file, fault }) => `${file}: ${FAULTS[fault]}. It is asked for again.`),
+      .map(({ file, fault }) => `${file}: ${FILE_FAULT_TEXTS[fault]}. It is asked for again.`),
     ...gaps
       .slice(-MOST_FILES)
       .map(
@@ -192,7 +192,7 @@ function printWorld(world: StackStatus['world'], now: Instant): string[] {
 }
 
 /** Why a file is not whole, for people. */
-const FAULTS: Readonly<Record<FileFault, string>> = {
+const FILE_FAULT_TEXTS: Readonly<Record<FileFault, string>> = {
   missing: 'the archive does not have it',
   failed: 'the archive did not give it',
   cut: 'it is cut off',

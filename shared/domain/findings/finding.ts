@@ -128,15 +128,13 @@ export interface Finding extends Publication, Topics {
   updatedAt?: Instant;
   /** The address of its picture. */
   image?: string;
-  /** It was found in the open archive of the world's news, which is credited wherever it is shown. */
+  /** It is of the open archive, which is credited wherever it is shown. */
   archive?: true;
   /** Whether it is in line with the robots rules of its publisher, as the service says. */
   robotsCompliant?: boolean;
   /** The articles that are most like it, where the query asks for them. */
   similar?: readonly FindingArticle[];
-  /**
-   * Organisations by name: of an article those that the NLP layer found, the most named first; of a record its fields.
-   */
+  /** Organisations by name: of an article those that its text names, the most named first; of a record its fields. */
   companies?: readonly string[];
 }
 
@@ -354,10 +352,7 @@ export function fingerprintOf(id: string): string {
   return PLAIN.test(id) ? id : idOf('id', id);
 }
 
-/**
- * What an article is about, as the language layer of the service has it (news service, nlp object). The words are
- * stored.
- */
+/** What an article is about, as the service has it (news service, nlp object). The words are stored. */
 export interface Topics {
   /** `Business` */
   themes?: readonly string[];

@@ -98,8 +98,8 @@ export function readRow(line: Uint8Array, file: ArchiveFile): WorldRow | undefin
 
 /** The time of the file that a line says that it is of. */
 export function timeOfLine(line: Uint8Array): Instant | undefined {
-  const [from = 0, to = 0] = [line.indexOf(TAB), line.indexOf(TAB, line.indexOf(TAB) + 1)];
-  return readStamp(decoder.decode(line.subarray(from + 1, to)));
+  const from = line.indexOf(TAB) + 1;
+  return readStamp(decoder.decode(line.subarray(from, line.indexOf(TAB, from))));
 }
 
 /** The place behind each column. */

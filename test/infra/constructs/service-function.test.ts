@@ -33,8 +33,8 @@ describe('functions', () => {
       const ours = Object.keys(stack.resources('AWS::Lambda::Function')).filter((id) => !OF_CDK.test(id));
       expect(ours.toSorted()).toEqual(Object.keys(SIZES).toSorted());
     }
-    // The poller of feeds is in a stack with feeds: stack.feeds.test.ts.
-    expect(Object.keys(SIZES)).toHaveLength(Object.keys(FUNCTIONS).length - 1);
+    // The pollers are in a stack with feeds and the archive: stack.feeds.test.ts.
+    expect(Object.keys(SIZES)).toHaveLength(Object.keys(FUNCTIONS).length - 2);
   });
 
   it.each(Object.entries(SIZES))(

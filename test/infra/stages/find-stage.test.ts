@@ -44,7 +44,7 @@ describe('the file of a stage with a mistake', () => {
     ]);
     expect(said('services: { new: none }')).toEqual([
       `trial.yaml:${LAST}:13: error: services.new: Unknown key "new"`,
-      '    expected: news, events, extraction, extraction_prefix or extraction_organization',
+      '    expected: news, events, extraction, extraction_prefix, extraction_organization or world',
       '    hint:     did you mean news?',
     ]);
   });

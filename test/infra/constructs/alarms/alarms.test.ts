@@ -110,7 +110,7 @@ describe('refused calls', () => {
     const patience = Object.values(all)
       .filter(({ MetricName, Dimensions }) => MetricName === 'Errors' && Dimensions)
       .map(({ Dimensions, EvaluationPeriods }) => [inWords(Dimensions[0].Value), EvaluationPeriods] as const);
-    expect(patience).toHaveLength(14);
+    expect(patience).toHaveLength(15);
     const impatient = patience.filter(([, periods]) => periods < shared.EvaluationPeriods);
     expect(impatient).toEqual(withOwn);
   });

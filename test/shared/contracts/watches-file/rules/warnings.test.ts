@@ -141,7 +141,7 @@ watches:
   const raised = (rule: string) => warned(`alert: { channel: press }, raise: [${rule}]`);
 
   it.each([
-    ['when: change', 'This watch never alerts: an item of a feed is stored once'],
+    ['when: change', 'This watch never alerts: each of its items is stored once'],
     ['when: first_seen, of: country', 'This watch never alerts: feeds do not say in which country'],
     [
       'when: sentiment, below: 0',
