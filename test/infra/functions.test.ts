@@ -203,6 +203,7 @@ async function invoke(name: string): Promise<unknown> {
     [ENV.serviceUrl.extraction]: `${aws}/jobs`,
     [ENV.serviceKeySecret.extraction]: 'key',
     [ENV.jobsPrefix]: '',
+    [ENV.worldUrl]: `${aws}/world`,
     [ENV.pages]: 'https://pages.example.com',
     [ENV.linkKeySecret]: 'link-key',
     [ENV.workflow]: 'arn:aws:states:eu-west-1:000000000000:stateMachine:extractions',
