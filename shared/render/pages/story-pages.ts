@@ -81,10 +81,11 @@ function onward({ story: { id }, from, next }: StoryPageView, { root }: PageCont
   });
 }
 
-/** What found the articles of this page. The same article may come from several. */
-function sourcesOf({ folded }: StoryPageView): Html {
+/** What found the articles of this page, where it is more than one: the same article may come from several. */
+function sourcesOf({ folded }: StoryPageView): Html | undefined {
   const all = folded.flatMap(({ article, copies }) => [article, ...copies]);
   const services = new Set(all.map(({ finding }) => finding.service));
+  if (services.size < 2) return undefined;
   return html`${[...services].map((service) => SERVICE_LABELS[service]).join(', ')}`;
 }
 
