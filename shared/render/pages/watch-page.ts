@@ -5,7 +5,6 @@ import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type {
   MutesView,
   PageContext,
-  ServiceUsage,
   StatusView,
   WatchView,
 } from '../../domain/pages/inbox.ts';
