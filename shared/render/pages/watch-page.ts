@@ -2,12 +2,7 @@ import { laneText } from '../../domain/channels/channel.ts';
 import { isBaseline, type SilentReason, type StoredFinding } from '../../domain/findings/finding.ts';
 import type { QuarantinedItem } from '../../domain/findings/quarantine.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type {
-  MutesView,
-  PageContext,
-  StatusView,
-  WatchView,
-} from '../../domain/pages/inbox.ts';
+import type { MutesView, PageContext, StatusView, WatchView } from '../../domain/pages/inbox.ts';
 import { type Condition, isFaulty, type WatchStatus } from '../../domain/pages/watch-status.ts';
 import type { WindowRecord } from '../../domain/runs/run-state.ts';
 import { formatCount, formatNumber } from '../text/format-values.ts';
