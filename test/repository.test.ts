@@ -156,6 +156,28 @@ it('the weekly workflow runs what takes too long for each push', () => {
   ]);
 });
 
+it('the release publishes what the long form proved, with its provenance, and stores no token', () => {
+  const { on, permissions, jobs } = readYaml('.github/workflows/release.yml');
+  expect([Object.keys(on), permissions]).toEqual([
+    ['workflow_dispatch'],
+    { contents: 'write', 'id-token': 'write' },
+  ]);
+  const runs = jobs.release.steps.flatMap(({ run }: any) => (run === undefined ? [] : [run.split('\n')[0]]));
+  expect(runs.slice(0, 6)).toEqual([
+    'npm ci',
+    'npm test',
+    'npm run test:long',
+    'docker build .',
+    'npm publish',
+    'npm publish ./infra/create',
+  ]);
+  const pins = [...read('.github/workflows/release.yml').matchAll(/uses: (\S+ # \S+)/g)].map(
+    ([, pin]) => pin,
+  );
+  expect(pins.filter((pin) => !read('.github/workflows/ci.yml').includes(pin ?? ''))).toEqual([]);
+  expect(read('.github/workflows/release.yml')).not.toMatch(/secrets\./);
+});
+
 describe.each([
   ['.github/workflows/ci.yml', 30],
   ['.github/workflows/weekly.yml', 120],
