@@ -129,6 +129,7 @@ const PARTS = {
   reports: { keys: ['REPORT#*'], time: ['WRITTEN'] },
   rollups: { keys: ['ROLLUPS#*'] },
   nameCounts: { keys: ['COUNTS#*'] },
+  sharedFeeds: { keys: ['SHARED-FEEDS'] },
 } as const satisfies Record<string, Part>;
 
 type PartName = keyof typeof PARTS;
@@ -176,7 +177,7 @@ const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   },
   [FUNCTIONS.deliverAlerts]: {
     reads: DELIVERY.reads,
-    writes: [...DELIVERY.writes, 'silences'],
+    writes: [...DELIVERY.writes, 'silences', 'sharedFeeds'],
     removes: ['incidents', 'silences'],
   },
   [FUNCTIONS.deliverTransports]: {
@@ -251,6 +252,7 @@ const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       'reportPlans',
       'reports',
       'rollups',
+      'sharedFeeds',
     ],
     writes: [
       'silences',

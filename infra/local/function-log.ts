@@ -104,6 +104,19 @@ export function describeRun({
   return [...lines, `${watchId}: ${found === 0 ? 'nothing new, ' : ''}${printAmount(alerts, 'alert')}`];
 }
 
+/** Describes runs in their order: of a watch that waits, each order comes back soon, and the reason is said once. */
+export function runDescriber(): (run: LoggedRun) => string[] {
+  const waiting = new Map<string, string>();
+  return (run) => {
+    const { watchId, status, error } = run;
+    const why = status === 'stepped-aside' ? error?.name : undefined;
+    const isSaid = why !== undefined && waiting.get(watchId) === why;
+    if (why !== undefined) waiting.set(watchId, why);
+    else if (status !== 'stepped-aside') waiting.delete(watchId);
+    return isSaid ? [] : describeRun(run);
+  };
+}
+
 /**
  * Describes what was decided, for people: a line for each watch that found something, or on which there are alerts.
  */

@@ -5,7 +5,7 @@ import { TemplateError } from './aws/template/intrinsics.ts';
 import { type DataFolder, openDataFolder, watchDisk } from './data-folder.ts';
 import {
   describeDecided,
-  describeRun,
+  runDescriber,
   type LoggedDecision,
   type LoggedRun,
   type LogListener,
@@ -104,11 +104,12 @@ function listenFor(given: {
   stopping: AbortController;
 }): LogListener {
   const { runs, decided, sent, terminal, clock, stopping } = given;
+  const describe = runDescriber();
   const say = (text: string) => terminal.line(`${terminal.time(clock.now())}  ${text}`);
   return {
     onRun: (run) => {
       runs?.push(run);
-      for (const line of describeRun(run)) say(line);
+      for (const line of describe(run)) say(line);
     },
     onDecided: (decision) => {
       decided?.push(decision);

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   describeDecided,
   describeRun,
+  runDescriber,
   type LogListener,
   openFunctionLog,
 } from '../../../infra/local/function-log.ts';
@@ -90,6 +91,19 @@ describe('the lines', () => {
   const HINT = expect.stringMatching(/quarantined\. Run npx bellwether status/);
   const ofRun = (changes: object) =>
     describeRun({ watchId: 'jobs', status: 'done', quarantined: 0, ...counts, ...changes });
+
+  it('on a watch that waits say why once for each wait', () => {
+    const describeNext = runDescriber();
+    const next = (status: string, watchId = 'slow', name = 'NoAnswerInTime') =>
+      describeNext({ watchId, status, quarantined: 0, ...counts, error: { name, message: name } }).length;
+    const waits = ['slow', 'slow', 'other', 'slow'].map((id) => next('stepped-aside', id));
+    expect(waits).toEqual([1, 0, 1, 0]);
+    expect([next('failed'), next('failed'), next('stepped-aside')]).toEqual([1, 1, 1]);
+    expect([
+      next('stepped-aside', 'slow', 'ServicePaused'),
+      next('stepped-aside', 'slow', 'ServicePaused'),
+    ]).toEqual([1, 0]);
+  });
 
   it('on runs name their own alerts, failures, and what is quarantined', () => {
     const error = { name: 'Refused', message: 'The service refused the key.' };

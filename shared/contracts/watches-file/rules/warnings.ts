@@ -33,7 +33,12 @@ export function warningsOf(file: PartialFile): Problem[] {
   ];
 }
 
+<<<<<<< HEAD
 /** Only of feeds and the archive we decide what is found. Each place is named where exact accents are written for other watches. */
+=======
+/** Only of feeds we decide what is found. Each place is named where exact accents are written for other watches. Of records
+ * nothing compares accents. */
+>>>>>>> 142284c6 (Functions may read and write shared feeds; a wait is said once; the hint on accents names records)
 function accentWarnings({ defaults, watches = {} }: PartialFile): Problem[] {
   const others = Object.entries(watches).filter(([, { kind }]) => kind !== undefined && !isPolled(kind));
   const own = others.filter(([, { accents }]) => accents === 'exact');
@@ -44,7 +49,16 @@ function accentWarnings({ defaults, watches = {} }: PartialFile): Problem[] {
   ];
   const what = 'Beside feeds and the archive, the service decides what is found: it may take é for e';
   const hint = 'leave it as it is to compare excluded phrases and to mark words exactly';
-  return places.map((path) => ({ path, what, hint }));
+  const isJob = (name: string | undefined) => watches[name ?? '']?.kind === 'extraction';
+  return places.map((path) =>
+    isJob(path[1])
+      ? {
+          path,
+          what: `${what}. Excluded phrases of records take é for e, too`,
+          hint: 'remove it: it changes nothing here',
+        }
+      : { path, what, hint },
+  );
 }
 
 function watchWarnings(name: string, { watch, file }: { watch: PartialWatch; file: PartialFile }): Problem[] {

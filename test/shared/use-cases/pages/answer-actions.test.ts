@@ -93,6 +93,8 @@ describe('the page behind "get less of this"', () => {
 
 describe('whoever gets an alert forwarded', () => {
   it.each(MUTING)('mutes by %s what follows on its channel alone, and nothing critical', async (kind) => {
+    const rule = { when: 'story', channel: 'press-team', channels: ['press-team', 'board'] } as const;
+    await open.ports.definitions.putWatch(aWatch({ alert: rule }));
     expect(await mutes()).toBe(false);
     await send(kind);
     expect(await mutes()).toBe(true);

@@ -280,6 +280,9 @@ it('exact accents bind feeds: the watch, or the defaults, are noted where a serv
         watches: {
           feed: { kind: 'feeds', query: { q: 'Pérez', feeds: ['trade'] }, ...changes['feed'] },
           news: { kind: 'search', query: { q: 'Pérez' }, ...changes['news'] },
+          ...(changes['job'] && {
+            job: { kind: 'extraction', query: { query: 'Pérez' }, ...changes['job'] },
+          }),
         },
       }),
       { file: 'watches.yaml', now: NOON },
@@ -287,6 +290,7 @@ it('exact accents bind feeds: the watch, or the defaults, are noted where a serv
     if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
     return {
       noted: compiled.warnings.filter(({ what }) => what.includes('é for e')).map(({ path }) => path),
+      hints: compiled.warnings.flatMap(({ what, hint }) => (what.includes('é for e') ? [hint] : [])),
       accents: compiled.desired.watches.map(({ accents }) => accents),
       versions: compiled.desired.watches.map(({ version }) => version),
     };
@@ -302,5 +306,7 @@ it('exact accents bind feeds: the watch, or the defaults, are noted where a serv
     noted: [],
     accents: ['exact', undefined],
   });
+  expect(compile({}, { news: exact }).hints[0]).toContain('to compare excluded phrases');
+  expect(compile({}, { job: exact }).hints).toEqual(['remove it: it changes nothing here']);
   expect(compile(exact).versions).not.toEqual(folded.versions);
 });
