@@ -33,12 +33,10 @@ export function warningsOf(file: PartialFile): Problem[] {
   ];
 }
 
-<<<<<<< HEAD
-/** Only of feeds and the archive we decide what is found. Each place is named where exact accents are written for other watches. */
-=======
-/** Only of feeds we decide what is found. Each place is named where exact accents are written for other watches. Of records
- * nothing compares accents. */
->>>>>>> 142284c6 (Functions may read and write shared feeds; a wait is said once; the hint on accents names records)
+/**
+ * Only of feeds and the archive we decide what is found. Each place is named where exact accents are written for other
+ * watches. Of records nothing compares accents.
+ */
 function accentWarnings({ defaults, watches = {} }: PartialFile): Problem[] {
   const others = Object.entries(watches).filter(([, { kind }]) => kind !== undefined && !isPolled(kind));
   const own = others.filter(([, { accents }]) => accents === 'exact');
