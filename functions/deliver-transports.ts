@@ -11,7 +11,7 @@ import { type Channel, type TransportName, transportOf } from '../shared/domain/
 import { PublishRefused } from '../shared/domain/lib/errors.ts';
 import type { PageLinks } from '../shared/domain/pages/signed-link.ts';
 import { reachableNetworks } from '../shared/providers/http/public-address.ts';
-import { createPost, type Post } from '../shared/providers/transports/post.ts';
+import { createPost, type Post } from '../shared/providers/http/post.ts';
 import { FORMS } from '../shared/render/chat/forms.ts';
 import { composeDrillWithLinks } from '../shared/render/message/compose-drill.ts';
 import { composeWithLinks } from '../shared/render/message/compose-message.ts';

@@ -8,7 +8,7 @@ import { copyBuiltFunctions } from './bundle/built-functions.ts';
 import { BellwetherStack, Parts, type PartsProps } from './stack.ts';
 import { fileOf, findStage, stackNameOf } from './stages/find-stage.ts';
 import { readStage } from './stages/read-stage.ts';
-import { unusedServices } from './stages/stage-file.ts';
+import { unusedBy } from './stages/stage-file.ts';
 import { readWatches } from './watches-file/compile-watches.ts';
 
 // What the package `bellwether` exports, for apps of the CDK.
@@ -44,7 +44,7 @@ export { stackNameOf };
 export const { context } = cdk;
 
 function partsOf(scope: Construct, { watches, stage = 'dev' }: BellwetherProps): PartsProps {
-  const unused = { services: unusedServices(findStage(stage)), file: fileOf(stage) };
+  const unused = unusedBy(findStage(stage), fileOf(stage));
   const watchesJson = readWatches(resolve(watches), unused);
   const outdir = CloudAssembly.of(scope)?.outdir ?? 'cdk.out';
   const bundles = copyBuiltFunctions(join(resolve(outdir), `bundles-${randomUUID()}`), watchesJson);

@@ -18,6 +18,7 @@ import { HttpEndpoint, routePages } from './constructs/http-endpoint.ts';
 import { LinkKey } from './constructs/link-key.ts';
 import { AlertTopic } from './constructs/messaging/alert-topic.ts';
 import { Transports } from './constructs/messaging/transports.ts';
+import { grantModels } from './constructs/models.ts';
 import { Provider } from './constructs/provider.ts';
 import { addReports } from './constructs/reports.ts';
 import { addDeadMansSwitch, Sweeps, WatchSchedules } from './constructs/schedules.ts';
@@ -195,6 +196,7 @@ export class Parts extends Construct {
     runsOfWorld?.feed(runWatch);
     for (const queue of runs) for (const fn of [runWatch, reconcile]) queue.grantSend(fn);
     decisions.feed(decide);
+    grantModels(decide, { stage, service });
     for (const fn of [runWatch, decide, collect, process, reconcile, pages]) decisions.grantSend(fn);
     for (const fn of [runWatch, reconcile]) {
       news.grantCall(fn);

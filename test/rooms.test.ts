@@ -16,6 +16,7 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
     'world',
     'services',
     'stories',
+    'judging',
     'incidents',
     'alerts',
     'channels',
@@ -122,6 +123,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   functions: [
     'functions/handler.ts',
     'functions/open-delivery.ts',
+    'functions/open-models.ts',
     'shared',
     '@middy/core',
     '@aws-lambda-powertools/',

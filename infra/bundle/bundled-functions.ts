@@ -24,10 +24,11 @@ export const SIZE_BUDGETS: Readonly<Record<string, number>> = {
 
 /**
  * The functions whose late parts are files of their own, because most of their calls do not need them: the client of
- * S3, charts, spreadsheets, the client that counts names, languages. The others are bundled together: a run of the
+ * S3, charts, spreadsheets, the client that counts names, languages, models. The others are bundled together: a run of the
  * bundler for one function takes half a second of processor time more, and without such parts they gain nothing.
  */
 export const FUNCTIONS_IN_PARTS: readonly string[] = [
+  FUNCTIONS.decideFindings,
   FUNCTIONS.pages,
   FUNCTIONS.pollFeeds,
   FUNCTIONS.runWatch,

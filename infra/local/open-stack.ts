@@ -16,6 +16,7 @@ import { type LogListener, openFunctionLog } from './function-log.ts';
 import type { StackAccess } from './open-access.ts';
 import type { Upstream } from './open-upstream.ts';
 import type { StartOptions } from './start-options.ts';
+import { openModelsHere } from './models/open-models-here.ts';
 import { STACKS, synthesise } from './synthesise.ts';
 
 export interface StackOrder {
@@ -125,6 +126,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
       import('./open-access.ts'),
       import('./resume-work.ts'),
     ]);
+  const models = await openModelsHere(options, log);
   const functionLog = openFunctionLog(folder.log, order.listener);
   const parameters = parametersOf(upstream);
   const skipWaits = options.once && upstream.simulated;
@@ -136,7 +138,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     parameters,
     secrets: secretsOf(upstream),
     ownSecret: (name) => process.env[name],
-    environment: { ...environmentOf(upstream), ...ownFeeds(feeds) },
+    environment: { ...environmentOf(upstream), ...ownFeeds(feeds), ...models.environment },
     clock,
     skipWaits,
     debug: options.inspect,
@@ -174,7 +176,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
       removeStackFile(folder.stackFile);
       access.close();
       await machine.stop(grace);
-      await Promise.all([upstream.close(), functionLog.close()]);
+      await Promise.all([upstream.close(), functionLog.close(), models.close()]);
     },
   };
 }

@@ -37,6 +37,11 @@ export const START_OPTIONS = {
     value: 'WORDS',
     about: "with --feeds: only items with these words, such as 'Acme AND (merger OR takeover)'",
   },
+  'judge-sample': {
+    type: 'boolean',
+    default: false,
+    about: 'let a stand-in of a model judge the watches of kind search: it goes by words. No key, no network',
+  },
   corpus: {
     type: 'string',
     value: 'FILE...',
@@ -118,6 +123,8 @@ export interface StartOptions {
   watches: string;
   /** A file of feeds to watch instead of the watches file, and the words to find in them. */
   feeds?: { file: string; q?: string };
+  /** A stand-in of a model judges the watches. */
+  judgeSample: boolean;
   corpus: readonly string[];
   shiftToNow: boolean;
   /** True: a line of the corpus that cannot be used refuses the start. */
@@ -174,6 +181,7 @@ export function readStartOptions(
     inspect: values.inspect,
     watches: values.watches ?? watchesFileOf(environment),
     ...(values.feeds !== undefined && { feeds: defined({ file: values.feeds, q: values.q }) }),
+    judgeSample: values['judge-sample'],
     corpus: [...(values.corpus ?? []), ...positionals],
     shiftToNow: values['shift-to-now'],
     ...(values.strict && { strict: true }),

@@ -15,6 +15,7 @@ import { endWithNpm } from './services/kit/end-with-npm.ts';
 import { SettingsError } from './services/kit/settings-file.ts';
 import { explainFailure } from './services/explain-failure.ts';
 import { readStartOptions, type StartOptions } from './start-options.ts';
+import { withSampleJudge } from './models/sample-judge.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 /** How long running work may take to end after Ctrl-C, in milliseconds. The next start repeats what did not end. */
@@ -40,7 +41,8 @@ async function main(args: readonly string[]): Promise<number> {
     : readWatchesFile(options.watches, { now: clock.now(), warn: (text) => terminal.line(text) });
   const folder = openDataFolder(options.data, options);
   try {
-    return await run({ options, clock, terminal, folder, desired });
+    const judged = options.judgeSample ? withSampleJudge(desired) : desired;
+    return await run({ options, clock, terminal, folder, desired: judged });
   } finally {
     folder.release();
   }

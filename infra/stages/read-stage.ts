@@ -4,7 +4,8 @@ import * as z from 'zod';
 import type { FUNCTIONS } from '../../shared/contracts/names.ts';
 import type { UpstreamService } from '../../shared/domain/lib/errors.ts';
 import { pick } from '../../shared/domain/lib/fields.ts';
-import { fileOf, findStage, stageFileOf } from './find-stage.ts';
+import { fileOf, findStage, StageError, stageFileOf } from './find-stage.ts';
+import { isLoopback, modelsOf, type StageModels } from './stage-models.ts';
 import { LAMBDA_CONCURRENCY, type StageFile, unusedServices } from './stage-file.ts';
 
 export type FunctionName = (typeof FUNCTIONS)[keyof typeof FUNCTIONS];
@@ -45,6 +46,7 @@ export interface Stage {
   permissionsBoundary: string | undefined;
   /** Addresses and networks that transports may reach besides public ones. */
   reachableNetworks: readonly string[];
+  models: StageModels;
   tags: Readonly<Record<string, string>>;
   alarms: NonNullable<StageFile['alarms']>;
   dashboard: boolean;
@@ -77,7 +79,13 @@ const SMS_USD = 1;
  *   line.
  */
 export function readStage(name: string, folder?: string): Stage {
-  return toStage(name, findStage(name, folder));
+  const stage = toStage(name, findStage(name, folder));
+  for (const [model, facts] of Object.entries(stage.models))
+    if ('url' in facts && isLoopback(facts.url))
+      throw new StageError(
+        `${fileOf(name)}: models.${model}.url leads to this machine, which no function in AWS can reach. Remove the model, or give an address of the internet`,
+      );
+  return stage;
 }
 
 /**
@@ -115,6 +123,7 @@ function toStage(name: string, file: StageFile): Stage {
     customerKey: file.customer_key,
     permissionsBoundary: file.permissions_boundary,
     reachableNetworks: file.reachable_networks ?? [],
+    models: modelsOf(file.models),
     tags: file.tags ?? {},
     alarms: file.alarms ?? 'full',
     dashboard: file.dashboard ?? true,

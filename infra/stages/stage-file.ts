@@ -4,6 +4,7 @@ import type { Problem } from '../../shared/contracts/watches-file/problem.ts';
 import { withExpectation } from '../../shared/contracts/watches-file/schema/values.ts';
 import { SERVICES, type UpstreamService } from '../../shared/domain/lib/errors.ts';
 import { ORGANIZATION } from '../stack-parameters.ts';
+import { modelProblems, modelsFileSchema } from './stage-models.ts';
 
 /** How many days CloudWatch Logs can keep a log group; 9999 keeps it for good. */
 export const LOG_DAYS = [
@@ -183,6 +184,9 @@ export const stageFileSchema = z
       .max(50)
       .optional()
       .describe('Private addresses and networks that webhooks of channels may lead to. Default none.'),
+    models: modelsFileSchema
+      .optional()
+      .describe('Language models that judges of watches may ask, by name. Default none.'),
     tags: tags.optional().describe('Tags of every resource, besides app and stage.'),
     alarms: alarmChoice
       .optional()
@@ -249,7 +253,13 @@ const DELIVERY_CALLS = 2;
  * docs/decisions/rules-of-aws.md.
  */
 export function checkStageRules(file: StageFile): Problem[] {
-  return [...regionProblems(file), ...tagProblems(file), ...reservedProblems(file), ...serviceProblems(file)];
+  return [
+    ...regionProblems(file),
+    ...tagProblems(file),
+    ...reservedProblems(file),
+    ...serviceProblems(file),
+    ...modelProblems(file.models),
+  ];
 }
 
 /**
@@ -349,4 +359,12 @@ function serviceProblems({ services = {} }: StageFile): Problem[] {
 /** The services that a stage does not use. */
 export function unusedServices({ services = {} }: Pick<StageFile, 'services'>): UpstreamService[] {
   return SERVICES.filter((service) => services[service] === 'none');
+}
+
+/** What watches of a stage cannot use: services, and all models but these. `name` is that of its file, for messages. */
+export function unusedBy(
+  file: Pick<StageFile, 'services' | 'models'>,
+  name: string,
+): { services: UpstreamService[]; models: string[]; file: string } {
+  return { services: unusedServices(file), models: Object.keys(file.models ?? {}), file: name };
 }

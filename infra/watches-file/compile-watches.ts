@@ -9,6 +9,7 @@ import {
   type Problem,
 } from '../../shared/contracts/watches-file/problem.ts';
 import type { Channel } from '../../shared/domain/channels/channel.ts';
+import { didYouMean } from '../../shared/contracts/watches-file/near-miss.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { Service } from '../../shared/domain/lib/errors.ts';
 import { defined } from '../../shared/domain/lib/fields.ts';
@@ -84,9 +85,11 @@ export function compileWatches(
     return { ok: false, problems: inOrder([...faults, ...others]), warnings };
   }
   const { desired, callsPerMonth } = checked;
-  const unserved = [...checkServices(desired.watches, unused), ...checkTemplates(desired.channels)].map(
-    place,
-  );
+  const unserved = [
+    ...checkServices(desired.watches, unused),
+    ...checkModels(desired.watches, unused),
+    ...checkTemplates(desired.channels),
+  ].map(place);
   if (faults.length + unserved.length > 0)
     return { ok: false, problems: inOrder([...faults, ...unserved]), warnings };
   return { ok: true, desired, callsPerMonth, placed: place, warnings };
@@ -146,6 +149,8 @@ export interface Unused {
   services: readonly Service[];
   /** `infra/stages/prod.yaml` */
   file: string;
+  /** The names of the models of the stage. Absent: they are not known. */
+  models?: readonly string[];
 }
 
 /** The watches that no run could ever serve: their service is not used in the stage. */
@@ -163,6 +168,16 @@ export function checkServices(
         hint: `write its address as services.${service} in ${file}, or remove the watch`,
       },
     ];
+  });
+}
+
+/** Judges whose model the stage does not name. */
+function checkModels(watches: readonly Pick<Watch, 'id' | 'judge'>[], { models, file }: Unused): Problem[] {
+  return watches.flatMap(({ id, judge }): Problem[] => {
+    if (!judge || !models || models.includes(judge.model)) return [];
+    const what = `The stage has no model ${JSON.stringify(judge.model)}`;
+    const hint = didYouMean(judge.model, models) ?? `add it to models in ${file}, or name one of them`;
+    return [{ path: ['watches', id, 'judge', 'model'], what, expected: models.join(', ') || 'none', hint }];
   });
 }
 

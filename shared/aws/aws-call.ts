@@ -3,7 +3,7 @@ import { PublishRefused, PublishThrottled, PublishUnsure } from '../domain/lib/e
 import { MINUTE, SECOND } from '../domain/time/instant.ts';
 import { requestLimits, RequestNotSent } from './bounded-requests.ts';
 
-/** How long one request may take. Much shorter than the claim of a message. */
+/** How long one request may take by default. Much shorter than the claim of a message. */
 const LIMIT = 10 * SECOND;
 
 /** Where and as whom a function calls a service of AWS. */
@@ -14,6 +14,8 @@ export interface AwsAccess {
   region: string;
   credentials: AwsCredentials;
   now: () => number;
+  /** Milliseconds that one request may take. Default 10 s. */
+  limit?: number;
 }
 
 /**
@@ -22,13 +24,13 @@ export interface AwsAccess {
  * @throws PublishThrottled when the service throttles, PublishRefused after another 4xx, and PublishUnsure otherwise.
  */
 export async function awsCall(
-  { endpoint, service, region, credentials, now }: AwsAccess,
+  { endpoint, service, region, credentials, now, limit = LIMIT }: AwsAccess,
   { path, headers, body }: { path: string; headers: Readonly<Record<string, string>>; body: string },
 ): Promise<string> {
   const url = new URL(`${endpoint}${path}`);
   const limits = requestLimits();
   const signal = AbortSignal.any([
-    AbortSignal.timeout(Math.min(LIMIT, limits?.left ?? LIMIT)),
+    AbortSignal.timeout(Math.min(limit, limits?.left ?? limit)),
     ...(limits ? [limits.ended] : []),
   ]);
   const signed = signedHeaders({ url, headers, body, service, region, credentials, now: now() });
@@ -90,7 +92,8 @@ function signedHeaders(request: RequestToSign): Record<string, string> {
   const names = Object.keys(all).toSorted();
   const canonical = [
     'POST',
-    url.pathname,
+    // All services but S3 encode the path once more.
+    url.pathname.split('/').map(encodeURIComponent).join('/'),
     '',
     names.map((name) => `${name}:${(all[name] ?? '').trim()}\n`).join(''),
     names.join(';'),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defined } from '../domain/lib/fields.ts';
 import type { Service, UpstreamService } from '../domain/lib/errors.ts';
 import { DAY } from '../domain/time/instant.ts';
+import { modelsSchema } from './models.ts';
 import { ENV, NOT_USED } from './names.ts';
 
 /** The environment of a process, unchecked. */
@@ -88,6 +89,15 @@ export function readTransportsEnvironment(environment: Environment) {
   return { ...variables, reachable: environment[ENV.reachable] ?? '' };
 }
 
+/** For functions that ask models. */
+export function readModelsEnvironment(environment: Environment) {
+  return {
+    ...read({ stack: ENV.service }, environment),
+    models: modelsSchema.parse(JSON.parse(environment[ENV.models] ?? '{}')),
+    reachable: environment[ENV.reachable] ?? '',
+  };
+}
+
 /** What Lambda gives each function: its region and its credentials. With it, where services of AWS are. */
 export function readAwsEnvironment(environment: Environment) {
   const names = { accessKeyId: 'AWS_ACCESS_KEY_ID', secretAccessKey: 'AWS_SECRET_ACCESS_KEY' };
@@ -97,6 +107,7 @@ export function readAwsEnvironment(environment: Environment) {
   return {
     account: { region, credentials: { ...keys, sessionToken } },
     events: given('EVENTBRIDGE') ?? `https://events.${region}.amazonaws.com`,
+    bedrock: given('BEDROCK_RUNTIME') ?? `https://bedrock-runtime.${region}.amazonaws.com`,
     mail: given('SESV2') ?? `https://email.${region}.amazonaws.com`,
   };
 }

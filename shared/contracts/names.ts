@@ -36,6 +36,8 @@ export const ENV = {
   pagerDutyUrl: 'PAGERDUTY_URL',
   /** Private networks that transports may reach, with commas between them. May be empty. */
   reachable: 'REACHABLE_NETWORKS',
+  /** The models of the stage, as JSON. Only where it names any. */
+  models: 'MODELS',
   /** The queue of stored webhook payloads to process. */
   deliveriesQueue: 'DELIVERIES_QUEUE_URL',
   /** The state machine of extractions. */

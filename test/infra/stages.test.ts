@@ -70,6 +70,50 @@ describe('a changed value of a deployed stage', () => {
     expect(networksIn('reachable_networks: [10.2.0.0/16, "fd00::/8"]')).toEqual(['10.2.0.0/16,fd00::/8']);
   });
 
+  it('lets the function that decides ask exactly the models that it names, in the regions of their profiles', () => {
+    const MODELS = `models:
+  small: { bedrock: eu.example.small-v1:0, regions: [eu-central-1, eu-west-1] }
+  plain: { bedrock: example.plain-v1:0 }
+  wide: { bedrock: global.example.wide-v1:0 }
+  own: { url: https://models.example.com/v1, name: own-7b, key_secret: MODEL_KEY }`;
+    const allowed = (lines: string) =>
+      typed(devWith(lines), 'AWS::IAM::Policy')
+        .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+        .filter(({ Action }: any) => JSON.stringify(Action).includes('bedrock'));
+    expect(allowed('')).toEqual([]);
+    const [statement, ...others] = allowed(MODELS);
+    expect([others, statement.Action]).toEqual([[], 'bedrock:InvokeModel']);
+    const inWords = (arn: any): string =>
+      typeof arn === 'string'
+        ? arn
+        : arn['Fn::Join'][1].map((part: any) => part.Ref?.slice(5) ?? part).join('');
+    expect(statement.Resource.map(inWords).toSorted()).toEqual([
+      'arn:Partition:bedrock:::foundation-model/example.wide-v1:0',
+      'arn:Partition:bedrock:Region::foundation-model/example.plain-v1:0',
+      'arn:Partition:bedrock:Region::foundation-model/example.wide-v1:0',
+      'arn:Partition:bedrock:Region:AccountId:inference-profile/eu.example.small-v1:0',
+      'arn:Partition:bedrock:Region:AccountId:inference-profile/global.example.wide-v1:0',
+      'arn:Partition:bedrock:eu-central-1::foundation-model/example.small-v1:0',
+      'arn:Partition:bedrock:eu-west-1::foundation-model/example.small-v1:0',
+    ]);
+    const given = typed(devWith(MODELS), 'AWS::Lambda::Function').flatMap(
+      ({ Properties }) => Properties.Environment?.Variables?.MODELS ?? [],
+    );
+    expect(given.map((text: string) => JSON.parse(text))).toEqual([
+      {
+        small: { bedrock: 'eu.example.small-v1:0', structured: true },
+        plain: { bedrock: 'example.plain-v1:0', structured: true },
+        wide: { bedrock: 'global.example.wide-v1:0', structured: true },
+        own: {
+          url: 'https://models.example.com/v1',
+          name: 'own-7b',
+          keySecret: 'MODEL_KEY',
+          structured: true,
+        },
+      },
+    ]);
+  });
+
   it('removes alarms and the dashboard, and nothing that holds data', () => {
     const losses = lossesOf(devWith('').Resources, devWith('alarms: lean\ndashboard: false').Resources);
     const types = new Set(losses.map((line) => line.replace(/^(\S+) \S+: gone$/, '$1')));

@@ -4,7 +4,7 @@ import { alertItemOf } from '../../shared/domain/alerts/alert.ts';
 import type { Message } from '../../shared/domain/alerts/message.ts';
 import { type Channel, lanesOf, type Transports } from '../../shared/domain/channels/channel.ts';
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../../shared/domain/lib/errors.ts';
-import { createPost, type Post } from '../../shared/providers/transports/post.ts';
+import { createPost, type Post } from '../../shared/providers/http/post.ts';
 import { composeWithLinks } from '../../shared/render/message/compose-message.ts';
 import { FORMS } from '../../shared/render/chat/forms.ts';
 import type { Topic } from '../../shared/use-cases/ports/ports.ts';

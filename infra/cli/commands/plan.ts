@@ -9,6 +9,7 @@ import { adviceDocument, adviseOnJobs, type PlaceOfQuery, queryPath } from '../p
 import { type CallEstimate, estimateCalls, estimateCosts, overBudget } from '../plan/estimate-calls.ts';
 import { type AppliedState, compare, countChanges, readApplied } from '../plan/compare.ts';
 import { estimateBill, USUAL_FINDINGS } from '../cost/estimate-bill.ts';
+import { estimateJudges } from '../plan/judge-costs.ts';
 import { printPlan } from '../plan/print-plan.ts';
 import { readNumber } from '../read-span.ts';
 import { readValidWatches, type ValidWatches } from '../read-file.ts';
@@ -25,7 +26,7 @@ export const plan = command({
   about: `Compares the watches file with a stack. Shows what apply would add, change and remove, and what each watch costs per
 month: calls to the news service (compared with plan.calls_per_month of the file), calls to the events service, and the
 maximum credits of the extraction service. Below them is the expected bill of AWS by service, for the stage of --stage or
-the shipped one. If the stack has a key for the extraction service, plan also shows its advice on each
+the shipped one, and the tokens and USD of judges with the regions that their models read in. If the stack has a key for the extraction service, plan also shows its advice on each
 query and its dates; this is free. With a key for the news service it warns of outlets that the service does not
 have: one call for 100 domains, one for each entry of predefined_sources, two more where one is missing. It names each
 transport whose secret is missing or refused. Without a stack everything is new. Changes nothing. Exit code 2 when there are
@@ -53,9 +54,12 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
     const comparison = compare(desired, applied ?? NOTHING);
     const estimate = estimateCalls(desired.watches, { allowed: callsPerMonth, now: now() });
     const costs = estimateCosts(desired.watches, now());
+    const findings = readNumber('--findings', values.findings, { least: 0, most: 999_999 }) ?? USUAL_FINDINGS;
+    const stageFile = stageOf(values.stage);
+    const judges = estimateJudges(desired.watches, { findings, stage: stageFile });
     const bill = estimateBill(desired, {
-      findings: readNumber('--findings', values.findings, { least: 0, most: 999_999 }) ?? USUAL_FINDINGS,
-      stage: stageOf(values.stage),
+      findings,
+      stage: stageFile,
       now: now(),
     });
     const reached = applied ? stack : undefined;
@@ -77,13 +81,14 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
       );
     const { added, changed, removed } = countChanges(comparison);
     return {
-      text: printPlan(comparison, { desired, estimate, costs, bill, questions, placeOf }),
+      text: printPlan(comparison, { desired, estimate, costs, bill, judges, questions, placeOf }),
       document: {
         stack: (applied && stack?.name) ?? null,
         ...comparison,
         calls: callsDocument(estimate),
         costs,
         bill,
+        judges,
         questions: questions.map((question) => adviceDocument(question, placeOf)),
       },
       code: added + changed + removed === 0 ? 0 : 2,

@@ -3,6 +3,7 @@ import { type Watch, windowRuleOf } from '../../../shared/domain/watches/watch.t
 import { formatSpan } from '../../../shared/domain/time/instant.ts';
 import { paint, paintSeverity } from '../terminal.ts';
 import { plainText, printAmount, printNumber, printTable } from '../print-values.ts';
+import { type JudgeCost, printJudges } from './judge-costs.ts';
 import { type BillEstimate, printBill } from '../cost/estimate-bill.ts';
 import { type PlaceOfQuery, printAdvice, type QuestionAdvice } from './print-advice.ts';
 import {
@@ -28,11 +29,12 @@ export function printPlan(
     estimate: CallEstimate;
     costs: readonly ServiceCost[];
     bill: BillEstimate;
+    judges: readonly JudgeCost[];
     questions: readonly QuestionAdvice[];
     placeOf: PlaceOfQuery;
   },
 ): string {
-  const { desired, estimate, costs, bill, questions, placeOf } = given;
+  const { desired, estimate, costs, bill, judges, questions, placeOf } = given;
   const watches = new Map(desired.watches.map((watch) => [watch.id, watch]));
   const lists = new Map(desired.feeds?.map(({ name, urls }) => [name, urls.length]));
   const { added, changed, removed } = countChanges(comparison);
@@ -53,6 +55,7 @@ export function printPlan(
     printCalls(estimate),
     ...costs.map(printCost),
     printBill(bill),
+    printJudges(judges),
     printAdvice(questions, { watches, placeOf }),
     `${sum}\n`,
   ].join('');

@@ -2,6 +2,7 @@ import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { type Instant, MINUTE, SECOND, type Window } from '../../../shared/domain/time/instant.ts';
 import { nextSlot, parseSchedule } from '../../../shared/domain/time/schedule.ts';
+import { omit } from '../../../shared/domain/lib/fields.ts';
 import { runsHere, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { applyDefinitions, putChannels } from '../../../shared/use-cases/apply/apply-definitions.ts';
 import type { Schedules, WatchSchedule } from '../../../shared/use-cases/ports/ports.ts';
@@ -70,7 +71,11 @@ export async function replayDays({
   const schedules = keptSchedules(starts, span);
   const ports = { ...stack.ports, schedules: schedules.port, keep: async () => undefined };
   await putChannels(desired.channels, ports);
-  await applyDefinitions(desired.watches, ports);
+  // A replay asks no model: it shows what the rules alone would have sent.
+  await applyDefinitions(
+    desired.watches.map((watch) => omit(watch, { judge: true })),
+    ports,
+  );
   const lanes = await stack.lanes();
 
   const every = (period: number, work: () => Promise<void>): void =>

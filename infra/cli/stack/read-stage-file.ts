@@ -1,6 +1,6 @@
 import type { Unused } from '../../watches-file/compile-watches.ts';
 import { fileOf, findStage, StageError } from '../../stages/find-stage.ts';
-import { type StageFile, unusedServices } from '../../stages/stage-file.ts';
+import { type StageFile, unusedBy } from '../../stages/stage-file.ts';
 import { CliFailure } from '../failure.ts';
 
 /**
@@ -22,5 +22,5 @@ export function readStageFile(stage: string): StageFile {
 
 /** The services that a stage of this project does not use. @throws CliFailure as `readStageFile`. */
 export function readUnused(stage: string): Unused {
-  return { services: unusedServices(readStageFile(stage)), file: fileOf(stage) };
+  return unusedBy(readStageFile(stage), fileOf(stage));
 }

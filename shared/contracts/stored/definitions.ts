@@ -8,6 +8,7 @@ import { PRESET_NAMES } from '../../domain/channels/webhook-presets.ts';
 import type { Desired } from '../../domain/config/desired-state.ts';
 import { STORY_MEMORY } from '../../domain/stories/story.ts';
 import {
+  type Judge,
   type QueryValue,
   type RaiseRule,
   SEVERITIES,
@@ -84,6 +85,15 @@ export const raiseSchema = z.array(
   }),
 ) satisfies z.ZodType<readonly RaiseRule[]>;
 
+const judgeSchema = z.object({
+  relevant: z.string().optional(),
+  raise: z.array(z.object({ to: severity, when: z.string() })).optional(),
+  summary: z.string().optional(),
+  model: z.string(),
+  tokensPerMonth: z.number(),
+  shadow: z.literal(true).optional(),
+}) satisfies z.ZodType<Judge>;
+
 /** A watch with every default filled in, as payload and as stored. */
 export const watchDefinitionSchema = z.object({
   id: z.string(),
@@ -98,6 +108,7 @@ export const watchDefinitionSchema = z.object({
   brandName: z.string().optional(),
   severity,
   raise: raiseSchema.optional(),
+  judge: judgeSchema.optional(),
   priority: z.number(),
   alert: z.object({
     when: z.enum(POLICIES),
@@ -130,6 +141,7 @@ export const watchRuleSchema = z.object({
   when: z.enum(POLICIES),
   settings: settingsSchema.optional(),
   raise: raiseSchema.optional(),
+  judge: judgeSchema.optional(),
   query: watchQuerySchema.optional(),
 }) satisfies z.ZodType<WatchRule>;
 

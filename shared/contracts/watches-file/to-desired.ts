@@ -15,6 +15,7 @@ import { JOB_PRICES } from '../../domain/usage/demand.ts';
 import {
   type AlertRule,
   type FactCondition,
+  type Judge,
   type QueryValue,
   type RaiseRule,
   serviceOf,
@@ -26,7 +27,7 @@ import {
 import { watchQuerySchema } from '../stored/definitions.ts';
 import { channelOf, operatorsOf } from './to-channel.ts';
 import { DEFAULT_JOB_SCHEDULE, DEFAULT_SCHEDULE, DEFAULT_ZONE, unique } from './schema/values.ts';
-import type { WrittenAlert, WrittenRule } from './schema/watch-schema.ts';
+import type { WrittenAlert, WrittenJudge, WrittenRule } from './schema/watch-schema.ts';
 import { feedListOf, listsIn } from './schema/feeds-schema.ts';
 import type { WatchesFile } from './schema/file-schema.ts';
 import { valuesOf } from './schema/query-schema.ts';
@@ -86,6 +87,7 @@ function watchOf(
     ...brandOf(watch, file),
     severity: set.severity ?? 'info',
     ...(watch.raise && watch.raise.length > 0 && { raise: raiseRulesOf(watch.raise) }),
+    ...(set.judge && { judge: judgeOf(set.judge) }),
     priority: set.priority ?? 5,
     alert,
     exclude,
@@ -275,6 +277,18 @@ function alertRuleOf(written: WrittenAlert = {}, channels: readonly [string, ...
   const { when } = written;
   const { parameters } = policyOf(when);
   return { when, ...to, ...(parameters.length > 0 && { settings: settingsOf(parameters, written) }) };
+}
+
+function judgeOf(written: WrittenJudge): Judge {
+  const { relevant, raise = [], summary, language = 'en', model, tokens_per_month, shadow } = written;
+  return defined<Judge>({
+    relevant,
+    raise: raise.length > 0 ? raise : undefined,
+    summary: summary ? language : undefined,
+    model,
+    tokensPerMonth: tokens_per_month,
+    shadow: shadow || undefined,
+  });
 }
 
 /** The rules by which stories climb, as they are stored. */

@@ -5,6 +5,7 @@ import {
   type StoredFinding,
   SHOWN_OF_FINDING,
 } from '../findings/finding.ts';
+import type { Judgement } from '../findings/newness.ts';
 import type { Incident, IncidentKind } from '../incidents/incident.ts';
 import { defined, pick } from '../lib/fields.ts';
 import { idOf } from '../lib/hash.ts';
@@ -117,6 +118,8 @@ export interface Alert {
   escalated?: Escalated;
   /** It waits for the brief, or on a channel without one for the end of the day, whatever its severity. */
   later?: true;
+  /** What a model said of its first item, where that counts. */
+  judged?: Judgement;
   /** The watch that caused it. */
   watchId?: string;
   /** All watches that had found its story when it was made. Absent: `watchId` alone. */
@@ -169,12 +172,14 @@ export interface ShownFinding {
   reached?: ReachedSeverity | undefined;
   /** What the policy detected, if it says so. */
   detection?: Detection | undefined;
+  /** It waits for the brief. */
+  later?: true | undefined;
 }
 
 /** What an alert that shows a finding has, but for its id. */
 export function alertShowing(
   watch: Watch,
-  { finding, discovery, foundAt, reached, detection }: ShownFinding,
+  { finding, discovery, foundAt, reached, detection, later }: ShownFinding,
 ): Omit<Alert, 'id'> {
   return defined<Omit<Alert, 'id'>>({
     ...alertHeadOf(watch, foundAt),
@@ -183,6 +188,7 @@ export function alertShowing(
     raised: reached && raisedFrom(watch.severity, reached),
     items: [alertItemOf(finding)],
     discovery,
+    later,
   });
 }
 

@@ -1,5 +1,5 @@
 import type { StoredFinding, Verdict } from '../findings/finding.ts';
-import type { Joined, Newness } from '../findings/newness.ts';
+import type { Considered } from '../findings/newness.ts';
 import type { ReachedValue } from '../stories/story-severity.ts';
 import { type Instant, isoOf } from '../time/instant.ts';
 import type { Severity } from '../watches/watch.ts';
@@ -46,17 +46,21 @@ export interface Decision {
 }
 
 /** What becomes of one finding. */
-export interface DecidedFinding {
+export interface DecidedFinding extends Considered {
   fingerprint: string;
   verdict: Verdict;
   /** Absent: it is in no story. */
   story?: string;
-  /** Why it was put into a story that there was. */
-  joined?: Joined;
   /** Of the finding that began it: the story to which it is kin. */
   kin?: string;
-  /** What it was to the channels of its watch. */
-  newness?: Newness;
+}
+
+/** Two decisions about different findings of one part. */
+export function joinDecisions(one: Decision, other: Decision): Decision {
+  return {
+    findings: [...one.findings, ...other.findings],
+    alerts: [...one.alerts, ...other.alerts],
+  };
 }
 
 /** An alert that follows from a decision. It is made of this and of what is stored, as often as it takes. */
@@ -66,19 +70,20 @@ export type PlannedAlert = {
   severity: Severity;
   /** What raised it above the severity of its watch, or above what its channel was notified of. */
   by: readonly ReachedValue[];
+  /** It waits for the brief. */
+  later?: true;
 } & (
   | { about: 'finding' }
   /** The finding is the first to bring these values. */
   | { about: 'values'; values: readonly string[] }
   /** The story is new to the channel. */
   | { about: 'story'; channel: string }
-  /** The channel was notified of the story, and this is new in it: these words. `later`: it waits for the brief. */
+  /** The channel was notified of the story, and this is new in it: these words. */
   | {
       about: 'development';
       channel: string;
       fresh: readonly string[];
       confirmedBy: readonly string[];
-      later?: true;
     }
   /** The channel was notified of the story at a lower severity. */
   | { about: 'climb'; channel: string; from: Severity }

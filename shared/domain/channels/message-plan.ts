@@ -7,6 +7,7 @@ import {
   type Protocol,
   storyKey,
 } from '../alerts/message.ts';
+import { isLowered } from '../judging/effects.ts';
 import { copyKeysOf } from '../stories/copy-keys.ts';
 import { termsOf } from '../stories/terms.ts';
 import { addressKey } from '../text/clean-text.ts';
@@ -127,7 +128,8 @@ function briefReasonOf({ state }: Planned): BatchReason | undefined {
 function briefBatch(held: readonly Planned[]): Batch {
   const reasons = new Set(held.map(briefReasonOf));
   const because = Object.values(BRIEF_REASONS).find((reason) => reasons.has(reason)) ?? 'storm';
-  return { alerts: held.map(({ alert }) => alert), because };
+  const [doubted, others] = split(held, ({ alert }) => isLowered(alert.judged, alert.severity));
+  return { alerts: [...others, ...doubted].map(({ alert }) => alert), because };
 }
 
 /** Baselines and heartbeats come after news: they can wait for the last message. */

@@ -1,7 +1,8 @@
 import { type Alert, alertItemOf, findingAlertId, occasionOf } from '../alerts/alert.ts';
 import type { DecidedFinding, Decision, PlannedAlert } from '../alerts/decision.ts';
 import type { Finding, SilentReason, StoredFinding, Verdict } from '../findings/finding.ts';
-import type { Newness } from '../findings/newness.ts';
+import type { Judgement, Newness } from '../findings/newness.ts';
+import { isLowered, raisedByModel } from '../judging/effects.ts';
 import { defined } from '../lib/fields.ts';
 import type { ItemDecision } from '../policies/policy.ts';
 import { decisionOn, detectionPolicyOf } from '../policies/registry.ts';
@@ -34,6 +35,8 @@ interface ToPlan {
   channels: readonly Channel[];
   /** The values that a finding is the first to bring, by fingerprint; for policies that ask. */
   firstValues: ReadonlyMap<string, readonly string[]>;
+  /** What a model said of findings, by fingerprint. */
+  judged?: ReadonlyMap<string, Judgement> | undefined;
 }
 
 /** Decides about the findings of a part by the policy of their watch. */
@@ -51,7 +54,8 @@ export function planAlerts(watch: Watch, given: ToPlan): Decision {
   const findings = order.flatMap((fingerprint): DecidedFinding[] => {
     const verdict = verdicts.get(fingerprint);
     const { joined, kin } = given.homes.get(fingerprint) ?? {};
-    const home = { story: stories.get(fingerprint), joined, kin, newness: newness.get(fingerprint) };
+    const recorded = { newness: newness.get(fingerprint), judged: given.judged?.get(fingerprint) };
+    const home = { story: stories.get(fingerprint), joined, kin, ...recorded };
     return verdict ? [defined<DecidedFinding>({ fingerprint, verdict, ...home })] : [];
   });
   return { findings, alerts: plans.flatMap(({ alerts }) => alerts) };
@@ -108,7 +112,8 @@ function planFinding(
     plan.verdicts.set(fingerprint, { silent: 'seen-before' });
     return;
   }
-  const { severity, by } = reachedBy(watch, finding);
+  const judged = given.judged?.get(fingerprint);
+  const { severity, by } = raisedByModel(watch, { reached: reachedBy(watch, finding), judged });
   const shown = shownBy(watch, finding, severity);
   const rejections = given.channels.map((channel) => rejectionOf(channel, shown));
   const isAccepted = rejections.includes(undefined);
@@ -117,7 +122,7 @@ function planFinding(
     isAccepted ? { notified: findingAlertId(watch, fingerprint) } : rejected(rejections),
   );
   if (!isAccepted) return;
-  const planned = { fingerprint, severity, by };
+  const planned = { fingerprint, severity, by, ...(isLowered(judged, severity) && LATER) };
   plan.alerts.push(
     decision.notify === 'first' ? { ...planned, about: 'values', values } : { ...planned, about: 'finding' },
   );
@@ -142,9 +147,9 @@ function planStory(
     given,
   }: { story: StoryRecord; members: readonly StoredFinding[]; plan: GroupPlan; given: ToPlan },
 ): void {
-  const judged = judgedIn(storyOfRecords(record, given.relatives(record)), members);
+  const reaching = judgedIn(storyOfRecords(record, given.relatives(record)), members);
   const byChannel = given.channels.map((channel) =>
-    notifyChannel(watch, { record, judged, members, channel, open: given.open }),
+    notifyChannel(watch, { record, reaching, members, channel, given }),
   );
   const taking = byChannel.filter(({ rejected }) => rejected === undefined);
   plan.alerts.push(...byChannel.flatMap(({ alerts }) => alerts));
@@ -168,6 +173,8 @@ function silentAs(newness: Newness | undefined): SilentReason {
   return newness?.is === 'unconfirmed' || newness?.is === 'quiet' ? newness.is : 'same-story';
 }
 
+const LATER: Pick<PlannedAlert, 'later'> = { later: true };
+
 /** So many developments of a story are sent at once on a day. Others wait for the brief, unless they are critical. */
 const DEVELOPMENTS_A_DAY = 3;
 
@@ -179,22 +186,25 @@ function notifyChannel(
   watch: Watch,
   {
     record,
-    judged,
+    reaching,
     members,
     channel,
-    open,
+    given: { open, judged },
   }: {
     record: StoryRecord;
-    judged: Judged;
+    reaching: Judged;
     members: readonly StoredFinding[];
     channel: Channel;
-    open: OpenStories;
+    given: Pick<ToPlan, 'open' | 'judged'>;
   },
 ): NotifiedOnChannel {
   const key = noticeKeyOf(channel.name, watch);
   const before = severityNotified(open, record, key);
-  const { severity, by } = severityOf(watch, judged, { isFirst: before === undefined });
-  const accepted = (member: StoredFinding) => rejectionOf(channel, shownBy(watch, member.finding, severity));
+  const reached = severityOf(watch, reaching, { isFirst: before === undefined });
+  const reachedWith = ({ finding }: StoredFinding) =>
+    raisedByModel(watch, { reached, judged: judged?.get(finding.fingerprint) });
+  const accepted = (member: StoredFinding) =>
+    rejectionOf(channel, shownBy(watch, member.finding, reachedWith(member).severity));
   const alerts: PlannedAlert[] = [];
   const newness = new Map<string, Newness | undefined>();
   for (const member of members) {
@@ -210,23 +220,25 @@ function notifyChannel(
     newness.set(fingerprint, newnessOf(member.finding, news));
     const isDevelopment = isConfirmed && !isFirst && developmentsOf(watch) !== 'off';
     if (accepted(member) !== undefined || !(isFirst || isDevelopment)) continue;
-    const planned = { channel: channel.name, fingerprint, severity, by };
+    const { severity, by } = reachedWith(member);
+    const today = isDevelopment ? notifiedOn(open, record, { key, day: dayOf(indexedAt) }) : 0;
+    const isTooMany = today > DEVELOPMENTS_A_DAY && severity !== 'critical';
+    const isLater = isTooMany || isLowered(judged?.get(fingerprint), severity);
+    const planned = { channel: channel.name, fingerprint, severity, by, ...(isLater && LATER) };
     if (isDevelopment) {
-      const isLate =
-        severity !== 'critical' &&
-        notifiedOn(open, record, { key, day: dayOf(indexedAt) }) > DEVELOPMENTS_A_DAY;
       const { confirmedBy } = news;
       const fresh = wordsOf(member.finding, news.fresh);
-      alerts.push({ ...planned, about: 'development', fresh, confirmedBy, ...(isLate && { later: true }) });
+      alerts.push({ ...planned, about: 'development', fresh, confirmedBy });
     } else alerts.push({ ...planned, about: 'story' });
     if (story) setStory(open, withNotified(story, key, { severity, at: indexedAt }));
   }
   const latest = members.findLast((member) => accepted(member) === undefined);
   if (!latest) return { alerts, newness, rejected: members[0] && accepted(members[0]) };
-  if (alerts.length === 0 && before !== undefined && compareSeverity(severity, before) > 0) {
+  if (alerts.length === 0 && before !== undefined && compareSeverity(reached.severity, before) > 0) {
     const { fingerprint } = latest.finding;
-    alerts.push({ about: 'climb', channel: channel.name, fingerprint, severity, by, from: before });
+    alerts.push({ about: 'climb', channel: channel.name, fingerprint, ...reached, from: before });
     const story = open.stories.get(record.id);
+    const { severity } = reached;
     if (story) setStory(open, withNotified(story, key, { severity, at: latest.finding.indexedAt }));
   }
   return { alerts, newness };

@@ -59,7 +59,7 @@ export function climbAlertOf(
 /** The alert that something is new in a story of which its channel was notified. */
 export function developmentAlertOf(
   watch: Watch,
-  shown: ShownFinding & { development: Development; later?: boolean | undefined },
+  shown: ShownFinding & { development: Development },
   notified: NotifiedStory,
 ): Alert {
   const { channel, story } = notified;
@@ -67,7 +67,6 @@ export function developmentAlertOf(
     ...storyAlertOf(watch, shown, notified),
     id: developmentAlertId(watch, { channel, story }, shown.finding.fingerprint),
     development: shown.development,
-    ...(shown.later && { later: true }),
   };
 }
 

@@ -3,7 +3,7 @@ import { typedKeys } from '../lib/fields.ts';
 import { idOf } from '../lib/hash.ts';
 import { wordTexts } from '../query/words.ts';
 import { DAY, type Instant, SECOND, type Window } from '../time/instant.ts';
-import type { Joined, Newness } from './newness.ts';
+import type { Considered } from './newness.ts';
 
 /** The outlet that published an article. */
 export interface Outlet {
@@ -258,7 +258,7 @@ export function isBaseline({ verdict }: Pick<StoredFinding, 'verdict'>): boolean
 }
 
 /** A finding as the store holds it, written once. What is decided about it is recorded with its part. */
-export interface StoredFinding {
+export interface StoredFinding extends Considered {
   watchId: string;
   finding: Finding;
   foundAt: Instant;
@@ -271,10 +271,6 @@ export interface StoredFinding {
   verdict?: Verdict;
   /** Its story, once it is decided. */
   story?: string;
-  /** Absent: it began its story. */
-  joined?: Joined;
-  /** What it was to the channels of its watch. */
-  newness?: Newness;
   /** When we last received it with other content. */
   changedAt?: Instant;
   /** The latest few changes of its facts, oldest first. */

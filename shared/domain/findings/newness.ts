@@ -16,3 +16,32 @@ export type Newness =
   /** `headline`: it is near to one of an alert; `moment`: it came with one; `facts`: it brings nothing new. */
   | { is: 'repeat'; because: 'headline' | 'moment' | 'facts' }
   | { is: 'quiet'; form: string };
+
+/** What the model of a watch said of a finding. Its texts are hostile, as text of the news is. */
+export interface Judgement {
+  relevant: boolean;
+  /** Why, in one sentence. */
+  reason: string;
+  /** The condition of a rule that holds, as the watch says it, and the sentence of the article that it rests on. */
+  raise?: { when: string; sentence: string };
+  /** Two sentences. */
+  summary?: string;
+  /** The name of the model in the stage file. */
+  model: string;
+  /** The version of what it was asked. */
+  version: string;
+  /** Its share of the tokens of the calls. */
+  tokens: number;
+  /** It had no effect: the watch tries its judge. */
+  shadow?: true;
+}
+
+/** What is recorded of a finding beside its verdict. */
+export interface Considered {
+  /** Absent: it began its story. */
+  joined?: Joined;
+  /** What it was to the channels of its watch. */
+  newness?: Newness;
+  /** Absent: no model was asked, or none gave an answer that counts. */
+  judged?: Judgement;
+}

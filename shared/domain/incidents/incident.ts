@@ -36,6 +36,8 @@ export const INCIDENT_KINDS = [
   'watchlist',
   /** Items of a service that cannot be read, stored or judged. */
   'quarantine',
+  /** A model that judges gives no answer that counts, or its budget is used up. */
+  'judge',
   /** The clock went back: what was stored before lies in the future. */
   'clock',
 ] as const;
@@ -88,6 +90,25 @@ export function quarantineIncident(
       'quarantine, and may cause no alert. All other items are stored and alerted on as usual. The page of the watch shows ' +
       'the JSON of the item. If it matters, read it there; if many come, report them to the provider. There is no further ' +
       'message for more such items. This ends when no new one has come for a day.',
+  };
+}
+
+/** The subject of the judge of a watch. A part without its word opens it; the next answer resolves it. */
+export function judgeSubject(watchId: string): string {
+  return `watch:${watchId}:judge`;
+}
+
+/** A model gave no answer that counts. `reason` is a sentence. */
+export function judgeIncident(watchId: string, { reason, at }: { reason: string; at: Instant }): Incident {
+  return {
+    subject: judgeSubject(watchId),
+    kind: 'judge',
+    since: at,
+    watchId,
+    text:
+      `The model of the watch ${watchId} did not judge what was found. ${reason} Alerts go out as they do without a judge: ` +
+      'none is lost or late. The next answer that counts ends this. To go on without the model, remove judge from the watch ' +
+      'and apply the file.',
   };
 }
 

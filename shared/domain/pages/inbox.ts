@@ -2,6 +2,7 @@ import type { Alert, AlertItem, AlertState, HoldReason } from '../alerts/alert.t
 import type { Delivery, Message } from '../alerts/message.ts';
 import type { Silence } from '../channels/silence.ts';
 import type { Extraction } from '../extraction/extraction.ts';
+import type { JudgedMonth } from '../judging/judged-month.ts';
 import type { StoredFinding } from '../findings/finding.ts';
 import type { QuarantinedItem } from '../findings/quarantine.ts';
 import type { Incident } from '../incidents/incident.ts';
@@ -123,6 +124,8 @@ export interface WatchView {
   quarantine: readonly QuarantinedItem[];
   /** What readers did about its alerts. */
   readers: WatchActions;
+  /** What its judge did this month. Absent: nothing. */
+  judged?: JudgedMonth | undefined;
 }
 
 /** A page of the written reports, the latest days first. */

@@ -201,6 +201,22 @@ export interface RaiseRule {
   where?: Readonly<Record<string, FactCondition>>;
 }
 
+/** What a model is asked about the findings of a watch. */
+export interface Judge {
+  /** What an article must be about. What is not waits for the brief. */
+  relevant?: string;
+  /** Conditions in plain words, of which each raises a finding. */
+  raise?: readonly { to: Severity; when: string }[];
+  /** Alerts have two sentences about the article, in this language (ISO 639-1). */
+  summary?: string;
+  /** The name of the model in the stage file. */
+  model: string;
+  /** What it may use in a month of UTC. */
+  tokensPerMonth: number;
+  /** Its word is recorded, and has no effect. */
+  shadow?: true;
+}
+
 /** The cost of jobs of the extraction service, in credits. */
 export interface JobPrices {
   /** A record of a `base` job. */
@@ -235,6 +251,8 @@ export interface Watch {
   severity: Severity;
   /** The rules by which its stories, events and records climb above `severity`. Absent: they never do. */
   raise?: readonly RaiseRule[];
+  /** What a model judges of its findings before they alert. Absent: nothing. No part of the version. */
+  judge?: Judge;
   /** 1..9. When the budget is short, watches of low priority slow down first. */
   priority: number;
   alert: AlertRule;
@@ -324,7 +342,7 @@ export function formatInterval(interval: number): string {
 }
 
 /** What a watch searched for and when it alerted, as it was when an alert was made. Its receipt shows it. */
-export interface WatchRule extends Omit<AlertRule, 'channel' | 'channels'>, Pick<Watch, 'raise'> {
+export interface WatchRule extends Omit<AlertRule, 'channel' | 'channels'>, Pick<Watch, 'raise' | 'judge'> {
   /** Absent where it is too long to be stored with each alert. */
   query?: Watch['query'];
 }
@@ -332,9 +350,9 @@ export interface WatchRule extends Omit<AlertRule, 'channel' | 'channels'>, Pick
 /** In characters of JSON. Each alert of a watch stores its query, and few queries have a tenth of this. */
 const LONGEST_QUERY = 4_000;
 
-export function watchRuleOf({ query, raise, alert: { when, settings } }: Watch): WatchRule {
+export function watchRuleOf({ query, raise, judge, alert: { when, settings } }: Watch): WatchRule {
   const isShort = JSON.stringify(query).length <= LONGEST_QUERY;
-  return defined<WatchRule>({ when, settings, raise, query: isShort ? query : undefined });
+  return defined<WatchRule>({ when, settings, raise, judge, query: isShort ? query : undefined });
 }
 
 /**

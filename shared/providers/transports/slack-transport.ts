@@ -6,7 +6,7 @@ import { compareSeverity, mostSevere } from '../../domain/watches/watch.ts';
 import type { StoryThread } from '../../domain/channels/message-plan.ts';
 import type { Ports, Topic } from '../../use-cases/ports/ports.ts';
 import { parseAnswerJson } from '../http/reader.ts';
-import type { Post } from './post.ts';
+import type { Post } from '../http/post.ts';
 import type { TransportSettings } from './webhook-transport.ts';
 
 interface SlackNeeds extends TransportSettings, Pick<Ports, 'threads'> {

@@ -8,7 +8,7 @@ import { PublishRefused } from '../../domain/lib/errors.ts';
 import { type Instant, SECOND } from '../../domain/time/instant.ts';
 import type { Ports, Topic } from '../../use-cases/ports/ports.ts';
 import { parseAnswerJson } from '../http/reader.ts';
-import type { Post } from './post.ts';
+import type { Post } from '../http/post.ts';
 
 /** Reads a secret by the name that `watches.yaml` gives it. Throws PublishRefused while it has no value. */
 type ReadSecret = (name: string) => Promise<string>;

@@ -1,6 +1,8 @@
 import type { Alert, AlertItem, Heartbeat } from '../../domain/alerts/alert.ts';
+import type { Judgement } from '../../domain/findings/newness.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import type { Detection } from '../../domain/policies/policy.ts';
+import { isLowered, JUDGED } from '../../domain/judging/effects.ts';
 import type { ReachedValue } from '../../domain/stories/story-severity.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
@@ -26,6 +28,23 @@ const TEXT_LIMIT = 2_000;
 
 /** An alert in plain text: what happened, and the finding that it is about. */
 export function describeAlert(alert: Alert, timezone: string): AlertText {
+  const text = describeOccasion(alert, timezone);
+  return alert.judged ? { ...text, lines: [...text.lines, ...judgedLines(alert, alert.judged)] } : text;
+}
+
+/** The longest text of a model that a message shows. */
+const MODEL_LIMIT = 600;
+const NOT_ABOUT_YOU = 'Probably not about you';
+
+/** What a model said, marked as such. */
+function judgedLines({ severity }: Alert, judged: Judgement): string[] {
+  const { reason, summary, model } = judged;
+  const doubt = !isLowered(judged, severity) ? [] : [`${NOT_ABOUT_YOU}: ${reason} (model ${model})`];
+  const said = summary === undefined ? [] : [`Summary by model ${model}: ${summary}`];
+  return [...doubt, ...said].map((line) => shortLine(line, MODEL_LIMIT));
+}
+
+function describeOccasion(alert: Alert, timezone: string): AlertText {
   const { occasion } = alert;
   if ('text' in occasion && occasion.type !== 'incident')
     return describeDetection(occasion, { items: alert.items, timezone });
@@ -185,6 +204,7 @@ export function developmentSentence({ development }: Pick<Alert, 'development'>)
 }
 
 function reachedText({ name, value }: ReachedValue): string {
+  if (name === JUDGED) return `a model found “${shortLine(String(value), SENTENCE_LIMIT)}”`;
   if (typeof value === 'string')
     return `${name.replaceAll('_', ' ')} ${shortLine(oneLine(value), VALUE_LIMIT)}`;
   switch (name) {
@@ -216,7 +236,8 @@ export function titleOf({ update, headline }: { update?: string | undefined; hea
 }
 
 /** What is new about a known story, in a few words; undefined for a new one. */
-export function updateOf({ occasion, severity, raised, development }: Alert): string | undefined {
+export function updateOf({ occasion, severity, raised, development, judged }: Alert): string | undefined {
+  if (isLowered(judged, severity)) return NOT_ABOUT_YOU;
   const news = 'short' in occasion ? occasion.short : undefined;
   const climb = raised?.after ? `Now ${severity}` : undefined;
   const fresh = development && `New: ${development.fresh.slice(0, 3).join(', ')}`;

@@ -3,6 +3,7 @@ import { entryKey, storyKey } from '../../domain/alerts/message.ts';
 import { type Channel, CHANNEL_MINUTE, OPERATORS } from '../../domain/channels/channel.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
+import { isLowered } from '../../domain/judging/effects.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { actionsOn, findingsLink, type ReceiptOf } from '../../domain/pages/signed-link.ts';
 import { compareSeverity, type Severity } from '../../domain/watches/watch.ts';
@@ -73,7 +74,7 @@ function introOf(entries: readonly Entry[], { channel, because }: ViewOptions): 
   const { quietHours, stormCap, name } = channel;
   switch (because) {
     case 'brief':
-      return `Your brief for ${name}: ${content}, the most urgent first.`;
+      return `Your brief for ${name}: ${content}, the most urgent first${doubtText(entries)}.`;
     case 'quiet-hours': {
       const hours = quietHours ? ` (${quietHours.from} to ${quietHours.to})` : '';
       return `${content} arrived during the quiet hours of ${name}${hours}.`;
@@ -83,6 +84,15 @@ function introOf(entries: readonly Entry[], { channel, because }: ViewOptions): 
     case 'group':
       return `${content} for ${name}.`;
   }
+}
+
+/** Those that a model doubts are the last. */
+function doubtText(entries: readonly Entry[]): string {
+  const doubted = entries.filter(({ lead }) => isLowered(lead.judged, lead.severity)).length;
+  if (doubted === 0) return '';
+  return doubted === entries.length
+    ? ', all probably not about you'
+    : `, the last ${formatNumber(doubted)} probably not about you`;
 }
 
 /** ` (3 critical)` */

@@ -87,12 +87,31 @@ ${factList([
   ['Channel', channelNameOf(alert.channel)],
 ])}
 ${policyFacts(alert, timezone)}
+${judgedSection(receipt)}
 ${receiptStory(receipt, desk)}
 <h2>What happened</h2>
 ${receiptSteps(receipt)}
 ${receipt.others.map((other) => html`<h3>${laneText(other.lane)}</h3>${sendingOn(other, receipt)}`)}
 ${messageOf(receipt, desk)}
 ${actionSection(receipt)}`;
+}
+
+/** What the model of the watch was asked, and what it said. */
+function judgedSection({ alert, findings }: Receipt): Html | undefined {
+  const judged = alert.judged ?? findings.find(({ judged: word }) => word)?.judged;
+  if (!judged) return undefined;
+  const { relevant, reason, raise, summary, model, tokens, version, shadow } = judged;
+  const asked = alert.rule?.judge?.relevant;
+  return html`<h2>What a model said</h2>
+${shadow && html`<p class="soft small">The watch tries its judge in shadow: this had no effect.</p>`}
+${factList([
+  ['Asked about', asked === undefined ? undefined : newsText(asked, 2_000)],
+  ['Relevant', html`${relevant ? 'yes' : 'no'}: ${newsText(reason, 400)}`],
+  ['Raised by', raise && html`${newsText(raise.when, 500)}: “${newsText(raise.sentence, 600)}”`],
+  ['Summary', summary === undefined ? undefined : html`${newsText(summary, 1_200)} (written by the model)`],
+  ['Model', html`${newsText(model, 100)}, ${formatCount(tokens, 'token')}, question <code>${version}</code>`],
+])}
+<p class="soft small">A model changes when you hear of something, never whether. If it is wrong, say so below: that is counted.</p>`;
 }
 
 /** The items of an alert, or its sentences. */

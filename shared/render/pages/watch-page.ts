@@ -1,6 +1,7 @@
 import { laneText } from '../../domain/channels/channel.ts';
 import { isBaseline, type SilentReason, type StoredFinding } from '../../domain/findings/finding.ts';
 import type { QuarantinedItem } from '../../domain/findings/quarantine.ts';
+import { countActions } from '../../domain/pages/reader-action.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { MutesView, PageContext, StatusView, WatchView } from '../../domain/pages/inbox.ts';
 import { type Condition, isFaulty, type WatchStatus } from '../../domain/pages/watch-status.ts';
@@ -48,6 +49,7 @@ ${factList([
     'This month',
     `${formatCount(month.runs, 'run')}, ${formatCount(month.calls, 'call')}, ${formatNumber(month.found)} found`,
   ],
+  ['Judge this month', judgeOf(view)],
   ['Query', queryList(watch.query)],
   ['Version', watch.version],
 ])}
@@ -63,6 +65,21 @@ ${quarantineSection(view, desk)}${readersSection(watch.id, view.readers, timezon
 ${windows.length === 0 ? html`<p class="soft">None yet. A window without findings has no record of its own.</p>` : windowTable(windows, desk)}`;
   const feed = `${desk.root}/watches/${watch.id}/atom`;
   return pageLayout({ title: `Watch ${watch.id}`, main, desk, list: '/watches', feed });
+}
+
+/** What the model of the watch did. Readers mark its alerts on their receipts. */
+function judgeOf({ watch: { judge }, judged, readers }: WatchView): string | undefined {
+  if (!judge) return undefined;
+  const { calls = 0, tokens = 0, judged: words = 0, lowered = 0, raised = 0 } = judged ?? {};
+  const wrong = countActions(readers.actions)['not-relevant'];
+  return [
+    `model ${judge.model}${judge.shadow ? ' in shadow' : ''}: ${formatCount(calls, 'call')}`,
+    `${formatNumber(tokens)} of ${formatNumber(judge.tokensPerMonth)} tokens`,
+    `${formatCount(words, 'finding')} judged`,
+    `${formatNumber(lowered)} probably not about you`,
+    `${formatNumber(raised)} raised`,
+    `readers marked ${formatCount(wrong, 'alert')} as not relevant`,
+  ].join(', ');
 }
 
 /** The query of a watch and its quarantined items, for programs. */
@@ -111,10 +128,13 @@ const SILENT_REASON_NAMES: Readonly<Record<SilentReason, string>> = {
   quarantined: 'quarantined',
 };
 
-function findingRow({ finding, foundAt, verdict }: StoredFinding, { timezone }: PageContext): Html {
+function findingRow({ finding, foundAt, verdict, judged }: StoredFinding, { timezone }: PageContext): Html {
   const { outlet, type } = finding;
   const facts = [timeIn(foundAt, timezone), newsText(outlet?.name ?? outlet?.domain ?? type, 100)];
-  return html`<li>${articleRow(finding, facts)} ${verdictBadge(verdict)}</li>`;
+  const word =
+    judged &&
+    html` <span class="soft small">${judged.relevant ? 'relevant' : 'probably not about you'}: ${newsText(judged.reason, 200)}</span>`;
+  return html`<li>${articleRow(finding, facts)} ${verdictBadge(verdict)}${word}</li>`;
 }
 
 function verdictBadge(verdict: StoredFinding['verdict']): Html {

@@ -216,6 +216,7 @@ export const INCIDENT_NAMES = {
   'monitor-off': 'A monitor was switched off',
   'unreadable-delivery': 'A webhook payload cannot be read',
   watchlist: 'A service rejects a watchlist',
+  judge: 'A model does not judge',
   quarantine: 'An item is quarantined',
   clock: 'The clock of the stack went back',
 } as const satisfies Record<IncidentKind, string>;

@@ -12,7 +12,12 @@ import { INCIDENT_KINDS } from '../../domain/incidents/incident.ts';
 import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
 import { SEVERITIES, type Severity } from '../../domain/watches/watch.ts';
-import { alertItemSchema, discoverySchema, factChangeSchema } from '../findings/finding-item.ts';
+import {
+  alertItemSchema,
+  discoverySchema,
+  factChangeSchema,
+  judgementSchema,
+} from '../findings/finding-item.ts';
 import {
   ABSENT,
   expiry,
@@ -117,6 +122,7 @@ const alertSchema = z.object({
     .object({ alertId: z.string(), channel: z.string(), sentAt: instant, after: z.number() })
     .optional(),
   later: z.literal(true).optional(),
+  judged: judgementSchema.optional(),
   watchId: z.string().optional(),
   watches: z.array(z.string()).optional(),
   space: z.string().optional(),

@@ -11,7 +11,7 @@ import {
   type Verdict,
   SHOWN_OF_FINDING,
 } from '../../domain/findings/finding.ts';
-import type { Joined, Newness } from '../../domain/findings/newness.ts';
+import type { Joined, Judgement, Newness } from '../../domain/findings/newness.ts';
 import { POLLED, SERVICES } from '../../domain/lib/errors.ts';
 import { UNSEARCHED } from '../../domain/pages/search-match.ts';
 import { SEVERITIES, TRACKS } from '../../domain/watches/watch.ts';
@@ -130,6 +130,17 @@ const newnessSchema = z.union([
   z.object({ is: z.literal('quiet'), form: z.string() }),
 ]) satisfies z.ZodType<Newness>;
 
+export const judgementSchema = z.object({
+  relevant: z.boolean(),
+  reason: z.string(),
+  raise: z.object({ when: z.string(), sentence: z.string() }).optional(),
+  summary: z.string().optional(),
+  model: z.string(),
+  version: z.string(),
+  tokens: z.number(),
+  shadow: z.literal(true).optional(),
+}) satisfies z.ZodType<Judgement>;
+
 export const discoverySchema = z.object({
   run: z.object({ id: z.string(), track: z.enum(TRACKS), scheduledFor: instant.optional() }),
   window: z.object({ from: instant, to: instant }).optional(),
@@ -182,6 +193,7 @@ const planned = {
   fingerprint: z.string(),
   severity: z.enum(SEVERITIES),
   by: z.array(z.object({ name: z.string(), value: z.union([z.number(), z.string()]) })),
+  later: z.literal(true).optional(),
 };
 
 const decisionSchema = z.object({
@@ -193,6 +205,7 @@ const decisionSchema = z.object({
       joined: joinedSchema.optional(),
       kin: z.string().optional(),
       newness: newnessSchema.optional(),
+      judged: judgementSchema.optional(),
     }),
   ),
   alerts: z.array(
@@ -205,7 +218,6 @@ const decisionSchema = z.object({
         channel: z.string(),
         fresh: z.array(z.string()),
         confirmedBy: z.array(z.string()),
-        later: z.literal(true).optional(),
         ...planned,
       }),
       z.object({ about: z.literal('climb'), channel: z.string(), from: z.enum(SEVERITIES), ...planned }),

@@ -6,7 +6,7 @@ import {
   NO_ALERTS,
   type ShownFinding,
 } from '../../domain/alerts/alert.ts';
-import type { Decision, Part, PlannedAlert } from '../../domain/alerts/decision.ts';
+import { type Decision, joinDecisions, type Part, type PlannedAlert } from '../../domain/alerts/decision.ts';
 import { planAlerts } from '../../domain/channels/plan-alerts.ts';
 import { climbAlertOf, developmentAlertOf, storyAlertOf } from '../../domain/channels/story-alerts.ts';
 import {
@@ -40,6 +40,7 @@ import {
   byPublication,
   claimFirstValues,
   type DecideScope,
+  type Deciding,
   groupFindings,
   learnValues,
   relativesOfRecord,
@@ -63,7 +64,10 @@ export async function decidePart(
   const part = isWhole ? listed : { ...listed, found: onlyOf(listed, found) };
   const open = found.filter(({ finding }) => finding.excludedBy === undefined).toSorted(byPublication);
   await learnValues(ports, { watch, found: open, before: part.foundAt });
-  return decideFindings(scope, { watch, part, found: open, channels: await readChannels(ports, watch) });
+  const deciding = { watch, part, found: open, channels: await readChannels(ports, watch) };
+  if (!watch.judge || open.length === 0) return decideFindings(scope, deciding);
+  const { decideJudged } = await import('./decide-judged.ts');
+  return decideJudged(scope, deciding, { plan, decide: decideFindings });
 }
 
 /** What a part lists, without what was never stored: who was to store it has died. */
@@ -81,14 +85,6 @@ async function readChannels(
   return channels.filter((channel) => channel !== undefined);
 }
 
-/** Findings of a part that are decided, and all that is needed to do so. */
-interface Deciding {
-  watch: Watch;
-  part: Part;
-  found: readonly StoredFinding[];
-  channels: readonly Channel[];
-}
-
 /** What was decided, with the stories and the alerts that follow. */
 interface Decided {
   decision: Decision;
@@ -97,17 +93,25 @@ interface Decided {
   alerts: readonly MadeAlert[];
 }
 
+/** What would be decided. Nothing is written. */
+async function plan(scope: DecideScope, deciding: Deciding): Promise<Decision> {
+  const { decided } = await decideApart(scope, deciding);
+  scope.known.stories = undefined;
+  return decided.decision;
+}
+
 /** Decides, records what was decided, then carries it out. */
 async function decideFindings(scope: DecideScope, deciding: Deciding): Promise<DecideOutcome> {
   const { ports, held } = scope;
-  const { watch, part } = deciding;
+  const { watch, part, earlier } = deciding;
   const { decided, failed } = await decideApart(scope, deciding);
   const decision = withQuarantined(decided.decision, failed);
-  if (decision !== part.decided) await ports.findings.putPart({ ...part, decided: decision });
+  const record = (own: Decision) =>
+    ports.findings.putPart({ ...part, decided: earlier ? joinDecisions(earlier, own) : own });
+  if (decision !== part.decided) await record(decision);
   await ports.stories.write(held.space, storiesToWrite(decided.candidates));
   const put = await putAlerts(ports, watch, decided);
-  if (put.failed.length > 0)
-    await ports.findings.putPart({ ...part, decided: withQuarantined(decision, put.failed) });
+  if (put.failed.length > 0) await record(withQuarantined(decision, put.failed));
   const unusable = [...failed, ...put.failed].map(({ found, error }) =>
     unusableFinding(found, { error, sources: undefined, what: 'decided' }),
   );
@@ -179,7 +183,8 @@ async function decideApart(
 /**
  * Group → plan, or take what is recorded → note in the stories what their channels are notified of → make the alerts.
  */
-async function decide(scope: DecideScope, { watch, part, found, channels }: Deciding): Promise<Decided> {
+async function decide(scope: DecideScope, deciding: Deciding): Promise<Decided> {
+  const { watch, part, found, channels, judged } = deciding;
   const { ports } = scope;
   const recorded = part.decided;
   const grouped = await groupFindings(scope, { watch, found, decided: recorded && homesIn(recorded) });
@@ -200,6 +205,7 @@ async function decide(scope: DecideScope, { watch, part, found, channels }: Deci
       channels,
       homes: candidates.assigned,
       firstValues: await claimFirstValues(ports, { watch, found, channels }),
+      judged,
     });
   const groups = grouped.groups.map((group) => {
     const story = withNotices(watch, group, { decision, channels });
@@ -257,13 +263,15 @@ async function plannedAlertsOf(
       group.members.map((member) => [member.finding.fingerprint, { group, member }] as const),
     ),
   );
+  const words = new Map(decision.findings.map(({ fingerprint, judged }) => [fingerprint, judged]));
   return inParallel(
     decision.alerts.flatMap((planned) => {
       const from = byId.get(planned.fingerprint);
       return from ? [{ planned, ...from }] : [];
     }),
     async ({ planned, group, member }) => {
-      const alert = alertOf(watch, { planned, group, member });
+      const judged = words.get(planned.fingerprint);
+      const alert = { ...alertOf(watch, { planned, group, member }), ...(!judged?.shadow && { judged }) };
       const isClimb = planned.about === 'climb';
       const isOnOne = 'channel' in planned;
       return {
@@ -281,13 +289,14 @@ function alertOf(
 ): Alert {
   const { finding, discovery, foundAt } = member;
   const { severity, by } = planned;
-  const reached = watch.raise || planned.about === 'climb' ? { severity, by } : undefined;
+  const reached = watch.raise || by.length > 0 || planned.about === 'climb' ? { severity, by } : undefined;
   const shown: ShownFinding = {
     finding,
     discovery,
     foundAt,
     reached,
     detection: detectionOf(watch, { planned, member }),
+    later: planned.later,
   };
   const story = storyOfRecord(group.story);
   switch (planned.about) {
@@ -304,10 +313,10 @@ function alertOf(
       const notified = { channel, story, space: group.story.space, watches };
       if (planned.about === 'story') return storyAlertOf(watch, shown, { ...notified, silent: others });
       if (planned.about === 'development') {
-        const { fresh, confirmedBy, later } = planned;
+        const { fresh, confirmedBy } = planned;
         return developmentAlertOf(
           watch,
-          { ...shown, development: { fresh, confirmedBy }, later },
+          { ...shown, development: { fresh, confirmedBy } },
           { ...notified, silent: [] },
         );
       }

@@ -1,7 +1,9 @@
+import type { Decision, Part } from '../../domain/alerts/decision.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import { decisionFor } from '../../domain/channels/plan-alerts.ts';
 import type { StoryGroup } from '../../domain/channels/story-notices.ts';
 import { isBaseline, publicationTime, type StoredFinding } from '../../domain/findings/finding.ts';
+import type { Judgement } from '../../domain/findings/newness.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ItemDecision } from '../../domain/policies/policy.ts';
 import { decisionOn, firstSeenKindOf } from '../../domain/policies/registry.ts';
@@ -31,7 +33,12 @@ import type { Ports } from '../ports/ports.ts';
 export type DecidePorts = AlertPorts &
   QuarantinePorts &
   OrderPorts &
-  Pick<Ports, 'findings' | 'stories' | 'storyOrders' | 'seenValues' | 'states' | 'windows' | 'hourlyCounts'>;
+  Pick<
+    Ports,
+    'findings' | 'stories' | 'storyOrders' | 'seenValues' | 'states' | 'windows' | 'hourlyCounts' | 'judging'
+  > &
+  // Where no watch has a judge there are no models.
+  Partial<Pick<Ports, 'models'>>;
 
 /** A space whose lease is held, for as long as one call decides. */
 export interface DecideScope {
@@ -41,6 +48,18 @@ export interface DecideScope {
   finish: number;
   /** The stories of the space as the last part has left them; undefined until they are needed, and after a failure. */
   known: { stories: KnownStories | undefined };
+}
+
+/** Findings of a part that are decided, and all that is needed to do so. */
+export interface Deciding {
+  watch: Watch;
+  part: Part;
+  found: readonly StoredFinding[];
+  channels: readonly Channel[];
+  /** What a model said of them, by fingerprint. */
+  judged?: ReadonlyMap<string, Judgement>;
+  /** What is recorded of other findings of the part. */
+  earlier?: Decision | undefined;
 }
 
 /** The stories of the space: as the last part has left them, or as they are stored. */

@@ -135,6 +135,7 @@ export interface PagePorts
     | 'drills'
     | 'incidents'
     | 'quarantine'
+    | 'judging'
     | 'timeline'
     | 'spaces'
     | 'decideQueue'

@@ -13,7 +13,7 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { creditsOf } from '../../domain/usage/demand.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
-import type { RunState } from '../../domain/runs/run-state.ts';
+import { monthOf, type RunState } from '../../domain/runs/run-state.ts';
 import { serviceOf, type Track, type Watch } from '../../domain/watches/watch.ts';
 import { type WatchStatus, watchStatus } from '../../domain/pages/watch-status.ts';
 import { readWatchActions } from './read-watch-actions.ts';
@@ -105,9 +105,10 @@ export async function readWatch(id: string, ports: PagePorts, now: Instant): Pro
     ports.quarantine.counts(now, id),
     ports.incidents.open(),
   ]);
-  const [[status], readers, quarantine, windows, findings] = await Promise.all([
+  const [[status], readers, judged, quarantine, windows, findings] = await Promise.all([
     readStatuses([watch], ports, { now, incidents, quarantined }),
     readWatchActions(id, { watch, ports }),
+    watch.judge && ports.judging.month({ watchId: id, month: monthOf(now) }),
     ports.quarantine.latest(id, { limit: MOST_QUARANTINED, now }),
     ports.windows.latest(id, MOST_WINDOWS),
     ports.timeline.latest(id, [dayOf(now), dayOf(now - DAY)], MOST_FINDINGS),
@@ -117,6 +118,7 @@ export async function readWatch(id: string, ports: PagePorts, now: Instant): Pro
       watch,
       status,
       readers,
+      judged,
       windows,
       quarantine,
       findings,

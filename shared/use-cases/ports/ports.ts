@@ -9,6 +9,7 @@ import type { RunOrder, Severity } from '../../domain/watches/watch.ts';
 import type { StoredMessage } from '../../store/alerts/messages.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { CallLimits, Clock } from './clock.ts';
+import type { OpenModel } from './models.ts';
 import type {
   Executions,
   JobService,
@@ -44,6 +45,7 @@ interface World {
   monitors: UpstreamMonitors;
   upstreamWatchlists: UpstreamWatchlists;
   counter: NameCounter;
+  models: OpenModel;
   files: ReportFiles;
   spreadsheet: SpreadsheetRenderer;
   render: ReportRenderer;

@@ -90,6 +90,18 @@ describe('the file of a stage with a mistake', () => {
     ['a prefix that CloudFormation refuses', 'name_prefix: press_office', 'name prefix'],
     ['a region that is none', 'region: europe', 'region'],
     ['a function that is turned off', 'reserved_concurrency: { pages: 0 }', 'number is too small'],
+    ['a model without an address', 'models: { own: { name: x } }', 'either bedrock or url'],
+    ['a model without a name', 'models: { own: { url: https://m.example.com/v1 } }', 'has a name there'],
+    [
+      'a model that is not encrypted',
+      'models: { own: { url: http://m.example.com/v1, name: x } }',
+      'not encrypted',
+    ],
+    [
+      'a profile without its regions',
+      'models: { own: { bedrock: eu.example.small-v1:0 } }',
+      'several regions',
+    ],
     ['a tag with a sign that AWS refuses', 'tags: { team: "a;b" }', 'tag'],
   ])('is refused for %s', (_why, line, what) => {
     expect(said(line)[0]).toContain(what);

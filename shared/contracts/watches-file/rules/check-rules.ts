@@ -12,6 +12,7 @@ import type { PartialWatch } from '../schema/watch-schema.ts';
 import { checkChannels } from './channel-rules.ts';
 import { type CheckedFile, checkNamed, checkPolicy } from './check-named.ts';
 import { checkCompanies, checkJobs, checkWatchlists } from './company-rules.ts';
+import { checkJudge } from './judge-rules.ts';
 import { checkRaise } from './raise-rules.ts';
 
 const MOST = { watches: 1_000, channels: 100, brands: 500, watchlists: 50, feeds: 50, reports: 100 } as const;
@@ -81,6 +82,7 @@ function checkWatch(name: string, { watch, file }: { watch: PartialWatch; file: 
     ...checkQuerySize(watch, path),
     ...checkPolicy(watch, path),
     ...checkRaise(watch, { path, raw: file.raw }),
+    ...checkJudge(watch, { path, file: file.valid }),
   ];
 }
 

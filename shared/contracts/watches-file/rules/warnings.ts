@@ -15,6 +15,7 @@ import type { PartialWatch } from '../schema/watch-schema.ts';
 import { namedChannels, policyWarnings } from './check-named.ts';
 import { unusedChannels } from './channel-rules.ts';
 import { companyWarnings } from './company-rules.ts';
+import { judgeWarnings } from './judge-rules.ts';
 import { highestSeverity, raiseWarnings, topicWarnings } from './raise-rules.ts';
 
 /**
@@ -71,6 +72,7 @@ function watchWarnings(name: string, { watch, file }: { watch: PartialWatch; fil
     ...jobWarnings(watch, path),
     ...policyWarnings(watch, ['watches', name]),
     ...raiseWarnings(watch, { path: ['watches', name], file }),
+    ...judgeWarnings(watch, ['watches', name]),
   ];
 }
 

@@ -57,6 +57,54 @@ const raiseSchema = withExpectation(
 
 export type WrittenRule = z.output<typeof rule>;
 
+const judgeRule = z.strictObject({
+  to: oneOf(SEVERITIES).describe('The severity that the finding gets.'),
+  when: textSchema.max(500).describe('The condition in plain words.'),
+});
+
+/** What a model is asked about findings. */
+const judgeSchema = z
+  .strictObject({
+    relevant: textSchema
+      .max(2_000)
+      .optional()
+      .describe('What an article must be about, in plain words. What is not waits for the brief.'),
+    raise: withExpectation(
+      z
+        .array(
+          withExpectation(judgeRule, { expected: 'a rule such as { to: critical, when: people are hurt }' }),
+        )
+        .max(10),
+      { expected: 'a list of rules, such as [{ to: critical, when: people are hurt }]' },
+    )
+      .optional()
+      .describe('Conditions in plain words that raise a finding, with the sentence that shows it.'),
+    summary: booleanSchema
+      .optional()
+      .describe('true: alerts have two sentences about the article. Default false.'),
+    language: withExpectation(z.string().regex(/^[a-z]{2}$/), {
+      noun: 'language',
+      expected: 'a language of ISO 639-1, such as en',
+    })
+      .optional()
+      .describe('The language of summaries. Default en.'),
+    model: withExpectation(textSchema, { expected: 'the name of a model in the file of the stage' }).describe(
+      'The model, by its name in the file of the stage.',
+    ),
+    tokens_per_month: numberBetween({ whole: true, min: 10_000, max: 100_000_000_000 }).describe(
+      'The most tokens that the watch may use in a month. Beyond them it alerts without the model.',
+    ),
+    shadow: booleanSchema
+      .optional()
+      .describe('true: what the model says is recorded and has no effect. Default false.'),
+  })
+  .meta({
+    id: 'judge',
+    description: 'A model judges what could alert. It changes when you hear of something, never whether.',
+  });
+
+export type WrittenJudge = z.output<typeof judgeSchema>;
+
 /** What a watch can set for itself, and `defaults` for every watch. */
 export const settings = z
   .object({
@@ -74,6 +122,7 @@ export const settings = z
       'What the first window does. silent (default): it sets the baseline and sends one summary. tell: it alerts on everything that it finds.',
     ),
     severity: oneOf(SEVERITIES).describe('The severity of the alerts of the watch. Default info.'),
+    judge: judgeSchema,
     priority: numberBetween({ whole: true, min: 1, max: 9 }).describe(
       'Which watches slow down first when the plan has too few calls: those of low priority. Default 5.',
     ),

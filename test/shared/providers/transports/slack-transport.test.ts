@@ -4,7 +4,7 @@ import {
   type TransportServices,
 } from '../../../transports/start-transport-services.ts';
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
-import { createPost } from '../../../../shared/providers/transports/post.ts';
+import { createPost } from '../../../../shared/providers/http/post.ts';
 import { slackClient, slackTransport } from '../../../../shared/providers/transports/slack-transport.ts';
 import type { Topic } from '../../../../shared/use-cases/ports/ports.ts';
 import { aStoryAlert, NOON } from '../../../ports/examples.ts';

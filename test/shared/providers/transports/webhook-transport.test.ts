@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import { startTransportServices } from '../../../transports/start-transport-services.ts';
-import { createPost } from '../../../../shared/providers/transports/post.ts';
+import { createPost } from '../../../../shared/providers/http/post.ts';
 import { webhookTransport } from '../../../../shared/providers/transports/webhook-transport.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { laneWith } from '../../../ports/transport-suite.ts';

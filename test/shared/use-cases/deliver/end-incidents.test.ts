@@ -4,7 +4,7 @@ import { isAcknowledged, QUIET_FOR } from '../../../../shared/domain/channels/in
 import { type ReaderAction } from '../../../../shared/domain/pages/reader-action.ts';
 import type { StoryRecord } from '../../../../shared/domain/stories/story.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { createPost } from '../../../../shared/providers/transports/post.ts';
+import { createPost } from '../../../../shared/providers/http/post.ts';
 import { pagerDutyTransport } from '../../../../shared/providers/transports/webhook-transport.ts';
 import { FORMS } from '../../../../shared/render/chat/forms.ts';
 import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PublishRefused, PublishUnsure } from '../../../../shared/domain/lib/errors.ts';
-import { createPost, waitIn } from '../../../../shared/providers/transports/post.ts';
+import { createPost, waitIn } from '../../../../shared/providers/http/post.ts';
 
 const NOW = 1_763_900_000_000;
 const order = { body: '{}', headers: {}, service: 'the webhook' };

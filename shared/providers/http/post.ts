@@ -2,8 +2,8 @@ import { errors, Pool } from 'undici';
 import * as z from 'zod';
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../../domain/lib/errors.ts';
 import { MINUTE, SECOND, type Instant } from '../../domain/time/instant.ts';
-import { type MayReach, needPublicHost, PrivateAddress, publicOnly } from '../http/public-address.ts';
-import { parseAnswerJson, readBody } from '../http/reader.ts';
+import { type MayReach, needPublicHost, PrivateAddress, publicOnly } from './public-address.ts';
+import { parseAnswerJson, readBody } from './reader.ts';
 
 /** A request that takes longer is unsure. Much shorter than the claim of a message. */
 const LIMIT = 10 * SECOND;
