@@ -68,7 +68,7 @@ type StageModel =
   | { url: string; name: string; keySecret?: string; structured: boolean };
 export type StageModels = Readonly<Record<string, StageModel>>;
 
-/** The models of a valid file. `here` stands for the region of the stack. */
+/** The models of a valid file. `here` is the region of the stack. */
 export function modelsOf(file: ModelsFile = {}): StageModels {
   return Object.fromEntries(
     Object.entries(file).map(([name, model]): [string, StageModel] => {

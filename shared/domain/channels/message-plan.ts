@@ -128,7 +128,10 @@ function briefReasonOf({ state }: Planned): BatchReason | undefined {
 function briefBatch(held: readonly Planned[]): Batch {
   const reasons = new Set(held.map(briefReasonOf));
   const because = Object.values(BRIEF_REASONS).find((reason) => reasons.has(reason)) ?? 'storm';
-  const [doubted, others] = split(held, ({ alert }) => isLowered(alert.judged, alert.severity));
+  const [doubted, others] = split(
+    held,
+    ({ alert: { judged, severity } }) => judged !== undefined && isLowered(judged, severity),
+  );
   return { alerts: [...others, ...doubted].map(({ alert }) => alert), because };
 }
 

@@ -113,7 +113,8 @@ function planFinding(
     return;
   }
   const judged = given.judged?.get(fingerprint);
-  const { severity, by } = raisedByModel(watch, { reached: reachedBy(watch, finding), judged });
+  const reached = reachedBy(watch, finding);
+  const { severity, by } = judged ? raisedByModel(watch, { reached, judged }) : reached;
   const shown = shownBy(watch, finding, severity);
   const rejections = given.channels.map((channel) => rejectionOf(channel, shown));
   const isAccepted = rejections.includes(undefined);
@@ -122,7 +123,7 @@ function planFinding(
     isAccepted ? { notified: findingAlertId(watch, fingerprint) } : rejected(rejections),
   );
   if (!isAccepted) return;
-  const planned = { fingerprint, severity, by, ...(isLowered(judged, severity) && LATER) };
+  const planned = { fingerprint, severity, by, ...(judged && isLowered(judged, severity) && LATER) };
   plan.alerts.push(
     decision.notify === 'first' ? { ...planned, about: 'values', values } : { ...planned, about: 'finding' },
   );
@@ -202,7 +203,7 @@ function notifyChannel(
   const before = severityNotified(open, record, key);
   const reached = severityOf(watch, reaching, { isFirst: before === undefined });
   const reachedWith = ({ finding }: StoredFinding) =>
-    raisedByModel(watch, { reached, judged: judged?.get(finding.fingerprint) });
+    judged ? raisedByModel(watch, { reached, judged: judged.get(finding.fingerprint) }) : reached;
   const accepted = (member: StoredFinding) =>
     rejectionOf(channel, shownBy(watch, member.finding, reachedWith(member).severity));
   const alerts: PlannedAlert[] = [];
@@ -223,7 +224,7 @@ function notifyChannel(
     const { severity, by } = reachedWith(member);
     const today = isDevelopment ? notifiedOn(open, record, { key, day: dayOf(indexedAt) }) : 0;
     const isTooMany = today > DEVELOPMENTS_A_DAY && severity !== 'critical';
-    const isLater = isTooMany || isLowered(judged?.get(fingerprint), severity);
+    const isLater = isTooMany || (judged !== undefined && isLowered(judged.get(fingerprint), severity));
     const planned = { channel: channel.name, fingerprint, severity, by, ...(isLater && LATER) };
     if (isDevelopment) {
       const { confirmedBy } = news;

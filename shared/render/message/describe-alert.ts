@@ -28,23 +28,6 @@ const TEXT_LIMIT = 2_000;
 
 /** An alert in plain text: what happened, and the finding that it is about. */
 export function describeAlert(alert: Alert, timezone: string): AlertText {
-  const text = describeOccasion(alert, timezone);
-  return alert.judged ? { ...text, lines: [...text.lines, ...judgedLines(alert, alert.judged)] } : text;
-}
-
-/** The longest text of a model that a message shows. */
-const MODEL_LIMIT = 600;
-const NOT_ABOUT_YOU = 'Probably not about you';
-
-/** What a model said, marked as such. */
-function judgedLines({ severity }: Alert, judged: Judgement): string[] {
-  const { reason, summary, model } = judged;
-  const doubt = !isLowered(judged, severity) ? [] : [`${NOT_ABOUT_YOU}: ${reason} (model ${model})`];
-  const said = summary === undefined ? [] : [`Summary by model ${model}: ${summary}`];
-  return [...doubt, ...said].map((line) => shortLine(line, MODEL_LIMIT));
-}
-
-function describeOccasion(alert: Alert, timezone: string): AlertText {
   const { occasion } = alert;
   if ('text' in occasion && occasion.type !== 'incident')
     return describeDetection(occasion, { items: alert.items, timezone });
@@ -86,6 +69,18 @@ function describeOccasion(alert: Alert, timezone: string): AlertText {
         ].flat(),
       });
   }
+}
+
+/** The longest text of a model that a message shows. */
+const MODEL_LIMIT = 600;
+const NOT_ABOUT_YOU = 'Probably not about you';
+
+/** What a model said, marked as such. */
+export function judgedLines({ severity }: Alert, judged: Judgement): string[] {
+  const { reason, summary, model } = judged;
+  const doubt = !isLowered(judged, severity) ? [] : [`${NOT_ABOUT_YOU}: ${reason} (model ${model})`];
+  const said = summary === undefined ? [] : [`Summary by model ${model}: ${summary}`];
+  return [...doubt, ...said].map((line) => shortLine(line, MODEL_LIMIT));
 }
 
 function describeFirst(alert: Alert, { timezone, lines }: { timezone: string; lines: string[] }): AlertText {
@@ -237,7 +232,7 @@ export function titleOf({ update, headline }: { update?: string | undefined; hea
 
 /** What is new about a known story, in a few words; undefined for a new one. */
 export function updateOf({ occasion, severity, raised, development, judged }: Alert): string | undefined {
-  if (isLowered(judged, severity)) return NOT_ABOUT_YOU;
+  if (judged && isLowered(judged, severity)) return NOT_ABOUT_YOU;
   const news = 'short' in occasion ? occasion.short : undefined;
   const climb = raised?.after ? `Now ${severity}` : undefined;
   const fresh = development && `New: ${development.fresh.slice(0, 3).join(', ')}`;

@@ -11,7 +11,7 @@ import { ARCHIVE } from '../../domain/world/archive-file.ts';
 import { formatCount, formatNumber, pluralOf } from '../text/format-values.ts';
 import { shorten } from '../../domain/text/shorten.ts';
 import { isVisible, oneLine, shortLine } from '../text/plain-text.ts';
-import { alertTitle, describeAlert, nameOf, spreadText, updateOf } from './describe-alert.ts';
+import { alertTitle, describeAlert, judgedLines, nameOf, spreadText, updateOf } from './describe-alert.ts';
 import { muteSentences } from './mute-text.ts';
 import type { MessageView, Spread, StoryLinks, StoryView, SubjectParts } from './message-view.ts';
 
@@ -88,7 +88,7 @@ function introOf(entries: readonly Entry[], { channel, because }: ViewOptions): 
 
 /** Those that a model doubts are the last. */
 function doubtText(entries: readonly Entry[]): string {
-  const doubted = entries.filter(({ lead }) => isLowered(lead.judged, lead.severity)).length;
+  const doubted = entries.filter(({ lead }) => lead.judged && isLowered(lead.judged, lead.severity)).length;
   if (doubted === 0) return '';
   return doubted === entries.length
     ? ', all probably not about you'
@@ -169,7 +169,7 @@ function viewStory(entry: Entry, { timezone, ...links }: { timezone: string } & 
     severity: worstOf(alerts),
     isNews: isNews(lead),
     spread: isNews(lead) ? spreadOf(lead) : undefined,
-    notes: lines,
+    notes: lead.judged ? [...lines, ...judgedLines(lead, lead.judged)] : lines,
     text: item?.text,
     english: item?.english,
     facts: item?.facts ?? [],
