@@ -43,6 +43,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     'explain why an article caused an alert, or why not',
     async () => (await import('./commands/explain.ts')).explain,
   ],
+  mcp: ['give an assistant tools to read a stack', async () => (await import('./commands/mcp.ts')).mcp],
   open: ['print a link to the pages', async () => (await import('./commands/open.ts')).open],
   share: [
     'print, list and revoke addresses of feeds',

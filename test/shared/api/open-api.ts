@@ -87,7 +87,8 @@ export async function openApi() {
   return { store, clock, ports, ask, makeKey, tokenOf, keyReads: () => reads };
 }
 
-async function fill(store: MemoryStore): Promise<void> {
+/** Puts both brands into a store. */
+export async function fill(store: MemoryStore): Promise<void> {
   for (const name of ['operators', 'press-team']) await store.definitions.putChannel(aChannel({ name }));
   await store.definitions.putWatch(aWatch({ id: 'no-brand' }));
   for (const [n, brand] of BRANDS.entries()) await fillBrand(store, brand, n * 100);

@@ -1,0 +1,132 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { mcpServer } from '../../../../infra/cli/mcp/serve.ts';
+import { toolsOf } from '../../../../infra/cli/mcp/tools.ts';
+import { NOON } from '../../../ports/examples.ts';
+import { DAY, isoOf } from '../../../../shared/domain/time/instant.ts';
+import { fill } from '../../../shared/api/open-api.ts';
+import type { Stack } from '../../../../infra/cli/stack/stack.ts';
+import { heldClock, memorySource } from '../../../ports/memory-services.ts';
+import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
+
+async function connect({ allowChanges = false } = {}) {
+  const { stack: plain, store, queue } = memoryStack();
+  const source = memorySource([], heldClock(NOW));
+  const stack: Stack = { ...plain, askService: async (_service, ask) => ask(source) };
+  await fill(store);
+  const { folder, write } = openWorld({ stack });
+  write(FILE);
+  const silent = { write: () => undefined };
+  const world = {
+    stdout: silent,
+    stderr: silent,
+    folder,
+    watchesFile: `${folder}/watches.yaml`,
+    now: stack.now,
+    pause: async () => undefined,
+    openStack: async () => stack,
+    readFeeds: async () => Promise.reject(new Error('No feeds are read here.')),
+    browse: () => undefined,
+    probe: async () => ({ answered: false as const, why: 'a test' }),
+    startStack: async () => Promise.reject(new Error('No stack is started here.')),
+  };
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await mcpServer(toolsOf({ allowChanges }), { stack, world }).connect(there);
+  await client.connect(here);
+  return { client, store, queue };
+}
+
+let reader: Awaited<ReturnType<typeof connect>>;
+beforeEach(async () => {
+  reader = await connect();
+});
+
+/** What somebody asks an assistant, the call that answers it, and what the answer holds. */
+const ASKED: readonly [question: string, tool: string, input: object, holds: RegExp][] = [
+  [
+    'What happened to Acme this week?',
+    'stories',
+    { brand: 'acme', from: '2026-11-16' },
+    /acme recalls its pump/,
+  ],
+  ['What did we send?', 'alerts', { state: 'sent' }, /"messageId":"acme-message"/],
+  ['What did we send about Globex?', 'alerts', { state: 'sent', brand: 'globex' }, /globex-alert-2/],
+  ['What waits to be sent?', 'alerts', { state: 'waiting' }, /"state":"waiting","dueAt":"2026-11-20T12:00/],
+  ['Was anything muted?', 'alerts', { state: 'muted' }, /"items":\[\]/],
+  ['Is anything critical?', 'alerts', { severity: 'critical' }, /"items":\[\]/],
+  ['What went to the team of Acme?', 'alerts', { channel: 'acme-team' }, /acme-alert-3/],
+  ['Who reports the recall?', 'story', { id: 'acme-story' }, /"outlets":\["acme.example"\]/],
+  ['Which channels know of it?', 'story', { id: 'acme-story' }, /"channel":"acme-team","severity":"warning"/],
+  ['Which articles does the story have?', 'story', { id: 'globex-story' }, /globex recalls its pump 3/],
+  ['Is there a story with this id?', 'story', { id: 'none' }, /There is no such story/],
+  ['Find the recall', 'search', { words: 'recalls pump' }, /"kind":"stories"/],
+  ['Find the third pump', 'search', { words: '"pump 3"' }, /https:\/\/acme\.example\/3/],
+  ['What does this outlet say?', 'findings', { outlet: 'globex.example' }, /globex said so/],
+  ['What did the watch of Acme find?', 'findings', { watch: 'acme-news' }, /"watchId":"acme-news"/],
+  ['Anything in French?', 'findings', { language: 'fr' }, /"items":\[\]/],
+  ['Anything from Germany?', 'findings', { country: 'DE' }, /"items":\[\]/],
+  ['Who closes plants?', 'records', { words: 'closes' }, /"place":"acme town","jobs":"120"/],
+  ['How many jobs go at Globex?', 'records', { brand: 'globex' }, /"jobs":"120"/],
+  ['What do we watch?', 'watches', {}, /"id":"acme-cuts","kind":"extraction"/],
+  ['What do we watch for Globex?', 'watches', { brand: 'globex' }, /"query":\{"q":"globex"\}/],
+  ['Does everything run?', 'status', {}, /acme-news fails\./],
+  ['How is this watch?', 'status', { watch: 'acme-news' }, /"condition":"unscheduled"/],
+  ['Have messages failed?', 'status', {}, /"deadMessages":0/],
+  ['What is muted?', 'silences', {}, /"reason":"globex publishes its figures"/],
+  ['Why not this URL?', 'explain', { of: 'https://acme.example/2' }, /belongs to a story/],
+  ['Why not this one?', 'explain', { of: 'https://nowhere.example/x' }, /does not have this article/],
+  [
+    'Why did that watch not find it?',
+    'explain',
+    { of: 'https://acme.example/1', watch: 'none' },
+    /Unknown watch/,
+  ],
+  ['What would my new watch find?', 'preview', { watch: 'acme-news' }, /"watch":"acme-news"/],
+  ['Which watches could I try?', 'preview', { watch: 'acme-new' }, /did you mean acme-news/],
+  ['Would the file send more?', 'replay', { days: 1 }, /"channel":"acme-team".*"lost":1/],
+  ['Write me the report', 'report', { report: 'acme-weekly' }, /Unknown report/],
+];
+
+describe('an assistant', () => {
+  it.each(ASKED)('answers "%s" by %s', async (_question, name, input, holds) => {
+    const { content, structuredContent } = await reader.client.callTool({ name, arguments: { ...input } });
+    const text = (content as { text: string }[]).map((part) => part.text).join('\n');
+    expect(text).toMatch(holds);
+    expect(text.length).toBeLessThan(20_000);
+    // What is said about the call itself is no news.
+    expect(structuredContent === undefined || text.startsWith('Untrusted content')).toBe(true);
+  });
+
+  it('has only tools that read, unless it may change something', async () => {
+    const names = async ({ client }: typeof reader) =>
+      (await client.listTools()).tools.map(({ name }) => name);
+    const all = await names(await connect({ allowChanges: true }));
+    const changing = ['silence', 'acknowledge', 'run'];
+    expect(await names(reader)).toEqual(all.filter((name) => !changing.includes(name)));
+    expect(all).toEqual(expect.arrayContaining(changing));
+  });
+
+  it('silences, acknowledges and runs where it may', async () => {
+    const { client, store, queue } = await connect({ allowChanges: true });
+    const matchers = { watch: ['acme-news'] };
+    const silence = { matchers, reason: 'figures', endsAt: isoOf(NOON + 10 * DAY) };
+    for (const [name, input] of [
+      ['silence', silence],
+      ['acknowledge', { alert: 'globex-alert-3' }],
+      ['run', { watch: 'acme-news' }],
+    ] as const)
+      expect([name, (await client.callTool({ name, arguments: input })).isError]).toEqual([name, undefined]);
+    expect((await store.silences.since(0)).map(({ owner }) => owner)).toContain('operator');
+    expect(await store.readerActions.of('globex-news', 'globex-alert-3')).toHaveLength(1);
+    expect(queue.sent).toHaveLength(1);
+  });
+
+  it('gets no option of a command past its input', async () => {
+    const { content } = await reader.client.callTool({
+      name: 'preview',
+      arguments: { watch: '--stage=prod' },
+    });
+    expect(JSON.stringify(content)).toMatch(/Invalid/);
+  });
+});
