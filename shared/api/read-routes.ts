@@ -72,7 +72,8 @@ async function search({ input, caller, ports }: Asked<Readonly<Record<string, un
     ports.links(),
     readSearch(given, { ports, desk, viewer: caller }),
   ]);
-  const hits = groups.flatMap(({ stories, alerts, found }) => [...stories, ...alerts, ...found]);
+  // One result for each story: the story itself, or else an alert or a finding of it.
+  const hits = groups.flatMap(({ stories, alerts, found }) => [...stories, ...alerts, ...found].slice(0, 1));
   const items = hits.map((hit) => ({
     kind: hit.kind,
     ...(hit.kind === 'alerts' && { alert: alertOf(hit, { caller, links }) }),
@@ -127,7 +128,8 @@ export const readRoutes: readonly Route[] = [
   route({
     path: '/search',
     name: 'search',
-    about: 'Searches alerts, stories, findings and records together, the newest first.',
+    about:
+      'Searches stories, alerts, findings and records: one result for each story, with words the best first.',
     input: s.searchFields,
     answer: s.listOf('hits', s.hitSchema),
     use: (asked) => search(asked),

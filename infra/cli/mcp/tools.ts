@@ -30,10 +30,6 @@ const LEFT_OUT = new Set(
   'matched image similar robotsCompliant tags iptcTags iptcCodes iabTags customTags'.split(' '),
 );
 
-function short(_name: string, value: unknown): unknown {
-  return typeof value === 'string' && value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
-}
-
 function toolOfRoute(route: Route): Tool {
   const { name, about, method, input, access, path } = route;
   const answer = z.toJSONSchema(route.answer, { override: ({ jsonSchema }) => loosen(jsonSchema) });
@@ -60,13 +56,15 @@ function toolOfRoute(route: Route): Tool {
 /** Answers lack what is left out. */
 function loosen(schema: z.core.JSONSchema.BaseSchema): void {
   delete schema.additionalProperties;
+  for (const name of LEFT_OUT) delete schema.properties?.[name];
   schema.required = schema.required?.filter((name) => !LEFT_OUT.has(name));
 }
 
 const watch = z.string().regex(NAME);
 
-/** So many entries a list of a command has. */
+/** So many entries a list has, but for the pages of routes. */
 const MOST_ENTRIES = 20;
+const WHOLE = new Set(['items', 'articles']);
 
 interface CommandTool extends Pick<Tool, 'name' | 'about' | 'input'>, Partial<Pick<Tool, 'changes'>> {
   load: () => Promise<Command>;
@@ -147,13 +145,7 @@ function toolOfCommand({ load, args, changes = false, ...tool }: CommandTool): T
         openStack: async () => stack,
       });
       if (out === '') throw new CliFailure(`${tool.name} ended with code ${code}.`);
-      return parseJson(
-        JSON.stringify(parseJson(out), (_name, value: unknown) =>
-          Array.isArray(value) && value.length > MOST_ENTRIES
-            ? [...value.slice(0, MOST_ENTRIES), `… ${value.length - MOST_ENTRIES} more`]
-            : value,
-        ),
-      );
+      return parseJson(out);
     },
   };
 }
@@ -169,7 +161,10 @@ export function toolsOf({ allowChanges }: { allowChanges: boolean }): Tool[] {
 
 /** An answer as an assistant gets it. */
 export function briefOf(answer: unknown): unknown {
-  return parseJson(
-    JSON.stringify(answer, (name, value: unknown) => (LEFT_OUT.has(name) ? undefined : short(name, value))),
-  );
+  const brief = (name: string, value: unknown): unknown => {
+    if (LEFT_OUT.has(name)) return undefined;
+    if (typeof value === 'string' && value.length > LONGEST) return `${value.slice(0, LONGEST)}…`;
+    return Array.isArray(value) && !WHOLE.has(name) ? value.slice(0, MOST_ENTRIES) : value;
+  };
+  return parseJson(JSON.stringify(answer, brief));
 }

@@ -67,23 +67,18 @@ describe('the API', () => {
 
   it('gives every entry of a list once, page by page, whatever comes meanwhile', async () => {
     const { ask, store } = await openApi();
+    const [stored] = await store.alerts.onLanes('acme-alert-1');
+    const put = (id: string, createdAt: number) =>
+      store.alerts.put({ ...stored!.alert, id, createdAt }, { dueAt: NOON });
+    for (let n = 0; n < 70; n += 1) await put(`more-${n}`, NOON - n);
     const ids: string[] = [];
-    let next: string | undefined = '';
-    for (let pages = 0; next !== undefined && pages < 10; pages += 1) {
-      const { json }: { json: any } = await ask(
-        `/alerts?limit=2${next && `&after=${encodeURIComponent(next)}`}`,
-      );
-      ids.push(...json.items.map(({ id }: { id: string }) => id));
-      next = json.next;
-      const [stored] = await store.alerts.onLanes('acme-alert-1');
-      await store.alerts.put(
-        { ...stored!.alert, id: `late-${pages}`, createdAt: NOON + MINUTE + pages },
-        { dueAt: NOON },
-      );
+    for (let next: string | undefined = ''; next !== undefined; ) {
+      const page: any = (await ask(`/alerts?${next && `after=${encodeURIComponent(next)}`}`)).json;
+      ids.push(...page.items.map(({ id }: { id: string }) => id));
+      next = page.next;
+      await put(`late-${ids.length}`, NOON + MINUTE + ids.length);
     }
-    expect(ids).toEqual(
-      [3, 2, 1].flatMap((n) => `globex-alert-${n}`).concat([3, 2, 1].map((n) => `acme-alert-${n}`)),
-    );
+    expect([ids.length, new Set(ids).size, ids.filter((id) => id.startsWith('late'))]).toEqual([76, 76, []]);
   });
 
   it('gives nothing again to who has it, by its ETag', async () => {
@@ -108,7 +103,7 @@ describe('the API', () => {
     ['/nothing', 404],
     ['/stories/none', 404],
     ['/stories/%00', 400],
-    ['/alerts?limit=31', 400],
+    ['/alerts?severity=grave', 400],
     ['/alerts?colour=red', 400],
     ['/stories?after=1', 400],
     ['/explain', 404],

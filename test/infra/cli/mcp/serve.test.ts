@@ -61,7 +61,7 @@ const ASKED: readonly [question: string, tool: string, input: object, holds: Reg
   ['Which articles does the story have?', 'story', { id: 'globex-story' }, /globex recalls its pump 3/],
   ['Is there a story with this id?', 'story', { id: 'none' }, /There is no such story/],
   ['Find the recall', 'search', { words: 'recalls pump' }, /"kind":"stories"/],
-  ['Find the third pump', 'search', { words: '"pump 3"' }, /https:\/\/acme\.example\/3/],
+  ['Find the third pump', 'search', { words: '"pump 3"', brand: 'acme' }, /https:\/\/acme\.example\/3/],
   ['What does this outlet say?', 'findings', { outlet: 'globex.example' }, /globex said so/],
   ['What did the watch of Acme find?', 'findings', { watch: 'acme-news' }, /"watchId":"acme-news"/],
   ['Anything in French?', 'findings', { language: 'fr' }, /"items":\[\]/],
