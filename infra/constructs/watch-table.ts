@@ -116,8 +116,6 @@ const PARTS = {
   drills: { keys: ['DRILL#*'] },
   /** Keys of the API: their hashes, and what each may see. */
   apiKeys: { keys: ['APIKEYS'] },
-  /** Channels, brands and watches that can be read as feeds. */
-  sharedFeeds: { keys: ['SHARED-FEEDS'] },
   /** The subscriptions that we made. */
   subscriptions: { keys: ['SUBSCRIPTIONS'] },
   incidents: { keys: ['INCIDENTS'] },
