@@ -75,7 +75,7 @@ export class Parts extends Construct {
     super(scope, id);
     const service = Stack.of(this).stackName;
 
-    if (stage.permissionsBoundary !== undefined) boundRoles(this, stage.permissionsBoundary);
+    if (stage.permissionsBoundary !== undefined) boundRoles(Stack.of(this), stage.permissionsBoundary);
     const alarms = new Alarms(this, 'Alarms', {
       prefix: service,
       operators,
@@ -299,8 +299,8 @@ function addOutputs(scope: Construct, values: Partial<StackOutputs>): CfnOutput[
   });
 }
 
-/** Bounds what the roles below a scope, also those of the CDK's own functions, can be allowed. */
-function boundRoles(scope: Construct, policyArn: string): void {
+/** Bounds what the roles of a stack, also those of the CDK's own functions, can be allowed. */
+function boundRoles(scope: Stack, policyArn: string): void {
   const policy = ManagedPolicy.fromManagedPolicyArn(scope, 'PermissionsBoundary', policyArn);
   PermissionsBoundary.of(scope).apply(policy);
 }

@@ -16,7 +16,7 @@ it.each(longForm(['dev'], ['dev', 'prod']))(
     const { app, stack } = synthesised;
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     expect(() => app.synth({ force: true })).not.toThrow();
-    const runWatch = stack.node.findChild('RunWatch');
+    const runWatch = stack.parts.node.findChild('RunWatch');
     if (runWatch instanceof ServiceFunction) runWatch.allow(['dynamodb:*'], ['*']);
     expect(() => app.synth({ force: true })).toThrow(/AwsSolutions-IAM5\[Resource::\*\]/);
   },

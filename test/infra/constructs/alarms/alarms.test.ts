@@ -137,7 +137,7 @@ describe('limits', () => {
 
 describe('the alarms of a lean stage', () => {
   it('read at most 9 metrics, which AWS bills at 0.10 USD a month each', () => {
-    const construct = dev.stack.node.findChild('Alarms');
+    const construct = dev.stack.parts.node.findChild('Alarms');
     if (!(construct instanceof Alarms)) throw new Error('The stack has no alarms.');
     const lean = construct.lean.map((name) => alarms()[name]);
     const metrics = lean.flatMap(({ Metrics }) => Metrics?.filter((one: any) => one.MetricStat) ?? [1]);
