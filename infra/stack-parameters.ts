@@ -19,5 +19,8 @@ export const ORGANIZATION_OUTPUT = 'JobsOrganization';
 /** How an organization of the extraction service is named. */
 export const ORGANIZATION = /^[\w.@-]{1,200}$/;
 
+/** The parameter that holds the address of the archive of the world's news; its default is that of the stage. */
+export const WORLD_PARAMETER = 'WorldUrl';
+
 /** The parameter that holds the address of the dead-man's switch. */
 export const HEARTBEAT_PARAMETER = 'HeartbeatUrl';

@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, CfnParameter, Duration, Stack } from 'aws-cdk-lib';
 import { ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
@@ -25,6 +25,7 @@ import { addDeadMansSwitch, Sweeps, WatchSchedules } from './constructs/schedule
 import { ObjectStore } from './constructs/object-store.ts';
 import { addTableAlarm, WatchTable } from './constructs/watch-table.ts';
 import { OUTPUT_NAMES, type StackOutputs } from './stack-outputs.ts';
+import { WORLD_PARAMETER } from './stack-parameters.ts';
 import type { FunctionName, Stage } from './stages/read-stage.ts';
 
 export interface PartsProps {
@@ -187,7 +188,7 @@ export class Parts extends Construct {
     const pollFeeds = runsOfFeeds && add('PollFeeds', FUNCTIONS.pollFeeds);
     if (pollFeeds) functions.push(pollFeeds);
     const pollWorld = runsOfWorld && add('PollWorld', FUNCTIONS.pollWorld);
-    pollWorld?.addEnvironment(ENV.worldUrl, stage.worldUrl);
+    if (pollWorld) giveArchive(pollWorld, stage);
     if (pollWorld) functions.push(pollWorld);
 
     for (const fn of functions) table.grantAccess(fn);
@@ -289,6 +290,18 @@ export class Parts extends Construct {
 }
 
 /** Their names are fixed: the command line finds a stack by them. So a stack can hold one Bellwether. */
+/** Gives the reader of the archive its address. */
+function giveArchive(fn: ServiceFunction, { worldUrl }: Stage): void {
+  const parameter = new CfnParameter(fn, 'Archive', {
+    description: "Address of the archive of the world's news, without a slash at the end",
+    default: worldUrl,
+    allowedPattern: 'https://\\S*[^/\\s]',
+    constraintDescription: 'an https address without a slash at the end',
+  });
+  parameter.overrideLogicalId(WORLD_PARAMETER);
+  fn.addEnvironment(ENV.worldUrl, parameter.valueAsString);
+}
+
 function addOutputs(scope: Construct, values: Partial<StackOutputs>): CfnOutput[] {
   return OUTPUT_NAMES.flatMap((name) => {
     const value = values[name];

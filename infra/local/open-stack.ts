@@ -6,7 +6,12 @@ import type { FeedList } from '../../shared/domain/feeds/feed.ts';
 import { formatAboutSpan } from '../../shared/domain/time/instant.ts';
 import type { stackFileSchema } from '../cli/stack/find-stack.ts';
 import type { StackOutputs } from '../stack-outputs.ts';
-import { ORGANIZATION_OUTPUT, PREFIX_PARAMETER, URL_PARAMETERS } from '../stack-parameters.ts';
+import {
+  ORGANIZATION_OUTPUT,
+  PREFIX_PARAMETER,
+  URL_PARAMETERS,
+  WORLD_PARAMETER,
+} from '../stack-parameters.ts';
 import { ACCOUNT, localCredentials, REGION } from './aws/local-account.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import type { Endpoints, Machine, MachineOrder } from './aws/start-machine.ts';
@@ -46,7 +51,8 @@ export interface OpenStack {
 }
 
 /** Parameters of the template: the address of each service. */
-const parametersOf = ({ news, events, jobs }: Upstream) => ({
+const parametersOf = ({ news, events, jobs, world }: Upstream) => ({
+  ...(world && { [WORLD_PARAMETER]: world.url }),
   [URL_PARAMETERS.news]: news.url,
   [URL_PARAMETERS.events]: events.url,
   [URL_PARAMETERS.extraction]: jobs.url,
@@ -58,8 +64,7 @@ const usedOf = (parameters: Readonly<Record<string, string>>): Record<string, st
   Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== NOT_USED));
 
 /** A stage names the organization in the template. A user names it for a start. */
-const environmentOf = ({ jobs: { organization }, world }: Upstream): Record<string, string> => ({
-  ...(world && { [ENV.worldUrl]: world.url }),
+const environmentOf = ({ jobs: { organization } }: Upstream): Record<string, string> => ({
   ...(organization !== undefined && { [ENV.jobsOrganization]: organization }),
   ...pick(process.env, ENV.reachable),
 });

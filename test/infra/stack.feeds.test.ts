@@ -41,7 +41,7 @@ describe('a stack whose watches read feeds and the archive', () => {
     expect(schedule?.Properties.ScheduleExpression).toBe('rate(15 minutes)');
     expect(readPollWorldEnvironment(environmentOf('PollWorld'))).toEqual({
       table: 'WatchTable',
-      url: 'https://storage.googleapis.com/data.gdeltproject.org/gdeltv2',
+      url: 'WorldUrl',
     });
     const granted = permissions(withFeeds)['PollWorldRole'] ?? [];
     expect(granted.filter((line) => !/^(?:dynamodb|logs):/.test(line))).toEqual([]);
