@@ -187,7 +187,7 @@ function costCaveats({ jobs }: MonthCost, plan: ServicePlan | undefined): string
 const MOST_NAMED = 5;
 
 /**
- * The stack for a preview of a watch of feeds. Where nobody has polled its lists yet, or the file has other feeds than
+ * The stack for a preview of a watch of feeds or of the archive. Where nobody has polled its lists yet, or the file has other feeds than
  * the stack, each feed is read once, now, and nothing is stored; `note` says so. Of other watches, and of lists that
  * are polled, it is the stack itself.
  */
@@ -195,6 +195,7 @@ export async function stackForFeeds(
   watch: Watch,
   { desired, stack, world }: { desired: Pick<Desired, 'feeds'>; stack: Stack; world: World },
 ): Promise<{ stack: Stack; note?: string }> {
+  if (watch.kind === 'world') return { stack, ...(await unreadNote(watch, stack)) };
   if (watch.kind !== 'feeds') return { stack };
   const names = Array.isArray(watch.query['feeds']) ? watch.query['feeds'].map(String) : [];
   const lists = (desired.feeds ?? []).filter(({ name }) => names.includes(name));
@@ -205,6 +206,18 @@ export async function stackForFeeds(
   return {
     stack: { ...stack, tryOut: (order) => tryOut(order, source) },
     note: noteOf(unpolled, once, stack),
+  };
+}
+
+/** What a preview of the archive cannot know: it is searched for the watches that the stack has. */
+async function unreadNote({ id, version }: Watch, { world, polls }: Stack): Promise<{ note?: string }> {
+  const state = await world.state();
+  if (state?.watches.some((one) => one.id === id && one.version === version)) return {};
+  const how = polls.world
+    ? 'Run bellwether apply, wait for 15 minutes'
+    : 'Deploy once with this file, or start npm start again with it, wait for 15 minutes';
+  return {
+    note: `The archive was not searched for this query yet, so the counts are too low. ${how}, and preview again.\n`,
   };
 }
 

@@ -78,6 +78,3 @@ export function filesBetween(stream: Stream, { from, to }: { from: Instant; to: 
   const count = Math.max(0, Math.ceil((to - first) / SLOT));
   return Array.from({ length: count }, (_, n) => ({ stream, slot: first + n * SLOT }));
 }
-
-/** Who publishes the archive, and what its terms ask to be linked where its findings are shown. */
-export const ARCHIVE = { name: 'The GDELT Project', link: 'https://www.gdeltproject.org/' } as const;

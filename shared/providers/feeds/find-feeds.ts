@@ -11,12 +11,24 @@ interface FoundFeed {
 
 /** Where programs put feeds that no page names. */
 const USUAL_PATHS = ['/feed', '/rss', '/rss.xml', '/feed.xml', '/atom.xml', '/index.xml', '/feed.json'];
+/** Sites of video, forums and microblogs: where the feed of a channel, a group, a person or a tag is. */
+const SITE_FEEDS: readonly (readonly [page: RegExp, feed: string])[] = [
+  [
+    /^https?:\/\/(?:www\.|m\.)?youtube\.com\/channel\/([\w-]+).*$/,
+    'https://www.youtube.com/feeds/videos.xml?channel_id=$1',
+  ],
+  [/^https?:\/\/(?:www\.|old\.)?reddit\.com\/r\/(\w+)\/?$/, 'https://www.reddit.com/r/$1/.rss'],
+  [/^https?:\/\/bsky\.app\/profile\/([\w.:-]+)\/?$/, 'https://bsky.app/profile/$1/rss'],
+  // Mastodon and its kin, on any host.
+  [/^(https?:\/\/[^/]+\/(?:@\w+|tags\/\w+))\/?$/, '$1.rss'],
+];
+
 const MOST_LINKS = 20;
 const MOST_SITEMAPS = 5;
 const TYPES = /^application\/(?:rss\+xml|atom\+xml|feed\+json|rdf\+xml|json)$/i;
 
 /**
- * The feeds of a site: the address itself if it is a feed; else those that its page names, or, where it names none,
+ * The feeds of a site: the address itself if it is a feed; that of a channel, a forum, a person or a tag; else those that its page names, or, where it names none,
  * those at usual paths; and the news sitemaps of robots.txt. Each was read. One request at a time.
  *
  * @param site an absolute address.
@@ -24,6 +36,8 @@ const TYPES = /^application\/(?:rss\+xml|atom\+xml|feed\+json|rdf\+xml|json)$/i;
 export async function findFeeds(site: string, polling: FeedPolling): Promise<FoundFeed[]> {
   const own = await read(site, { by: 'address', polling });
   if (own) return [own];
+  const known = await readAll(feedsOfSite(site), { by: 'path', polling });
+  if (known.length > 0) return known;
   const page = await fetchText(site, polling);
   const base = page?.url ?? site;
   const linked = await readAll(page ? feedLinksIn(page.text, base) : [], { by: 'link', polling });
@@ -33,6 +47,13 @@ export async function findFeeds(site: string, polling: FeedPolling): Promise<Fou
   const sitemaps = await readAll(robots ? sitemapsIn(robots.text, base) : [], { by: 'sitemap', polling });
   const found = [...linked, ...guessed, ...sitemaps];
   return [...new Map(found.map((one) => [one.url, one])).values()];
+}
+
+/** The feed of a channel, a forum, a person or a tag, where its site is known by its address. */
+export function feedsOfSite(site: string): string[] {
+  return SITE_FEEDS.filter(([page]) => page.test(site))
+    .slice(0, 1)
+    .map(([page, feed]) => site.replace(page, feed));
 }
 
 async function readAll(

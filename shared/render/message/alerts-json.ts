@@ -1,4 +1,4 @@
-import { ARCHIVE } from '../../domain/world/archive-file.ts';
+import { ARCHIVE } from '../../domain/findings/credit.ts';
 import {
   type Alert,
   type AlertItem,

@@ -7,7 +7,7 @@ import { isLowered } from '../../domain/judging/effects.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { actionsOn, findingsLink, type ReceiptOf } from '../../domain/pages/signed-link.ts';
 import { compareSeverity, type Severity } from '../../domain/watches/watch.ts';
-import { ARCHIVE } from '../../domain/world/archive-file.ts';
+import { ARCHIVE } from '../../domain/findings/credit.ts';
 import { formatCount, formatNumber, pluralOf } from '../text/format-values.ts';
 import { shorten } from '../../domain/text/shorten.ts';
 import { isVisible, oneLine, shortLine } from '../text/plain-text.ts';

@@ -17,7 +17,7 @@ import { shorten } from '../../domain/text/shorten.ts';
 import { oneLine, safeLink, shortLine } from '../text/plain-text.ts';
 import { channelNameOf } from '../../domain/channels/channel.ts';
 import type { Service } from '../../domain/lib/errors.ts';
-import { ARCHIVE } from '../../domain/world/archive-file.ts';
+import { ARCHIVE } from '../../domain/findings/credit.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
 
 /** The colour class of a badge. */

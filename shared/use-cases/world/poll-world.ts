@@ -36,8 +36,8 @@ export interface WorldOutcome {
 
 const NOTHING = { files: 0, rows: 0, open: 0, gaps: 0, waiting: 0 };
 const LEASE = 'poll-world';
-/** So many files are asked for at once: one more line of a browser is more than an archive minds. */
-const AT_ONCE = 4;
+/** So many files are asked for at once: the two of a quarter of an hour. */
+const AT_ONCE = 2;
 /** Nothing is asked for later than this before the end of the time. */
 const RESERVE = MINUTE;
 

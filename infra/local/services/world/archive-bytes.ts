@@ -78,7 +78,10 @@ function encoded(text: string): string {
 
 /** A file of the archive, packed. */
 export function archiveZip(articles: readonly ArchiveArticle[], file: ArchiveFile): Uint8Array {
-  const lines = articles.map((article, n) => archiveLine(article, file, n)).join('');
+  return packLines(articles.map((article, n) => archiveLine(article, file, n)).join(''), file);
+}
+
+export function packLines(lines: string, file: ArchiveFile): Uint8Array {
   const name = fileNameOf(file).replace(/\.zip$/, '');
   return zipSync({ [name]: new TextEncoder().encode(lines) }, { mtime: file.slot });
 }

@@ -3,7 +3,7 @@ import type { AlertFate, AlertRow, WindowRow } from '../../../domain/reports/ope
 import { dayRanges } from '../../../domain/reports/day-names.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { isPolled } from '../../../domain/lib/errors.ts';
-import { ARCHIVE } from '../../../domain/world/archive-file.ts';
+import { ARCHIVE } from '../../../domain/findings/credit.ts';
 import { SEVERITIES } from '../../../domain/watches/watch.ts';
 import { formatCount, formatNumber, shortMoment, titleLine } from '../../text/format-values.ts';
 import { amount, joined, linked, type Rich, type Section, tableOf, titleOf } from '../model/report-model.ts';
