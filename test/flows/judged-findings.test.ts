@@ -7,6 +7,7 @@ import type { Judge, Watch } from '../../shared/domain/watches/watch.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { type SeenArticle, scriptedModel } from '../ports/scripted-model.ts';
+import { explainAlert } from '../../shared/use-cases/explain/explain-article.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 import { randomFrom, wordsOf } from '../shared/use-cases/news-of.ts';
 import { decideOrdered } from '../shared/use-cases/decide-ordered.ts';
@@ -79,6 +80,12 @@ describe('a watch with a judge', () => {
     expect(third?.judged?.raise).toEqual({ when: 'people are hurt', sentence: SENTENCE });
     const raised = newsOf(await alertsOf(bench)).find(({ severity }) => severity === 'critical');
     expect(raised?.raised).toEqual({ from: 'info', by: [{ name: 'judge', value: SENTENCE }] });
+    const lowered = await bench.store.alerts.get(
+      second?.verdict && 'notified' in second.verdict ? second.verdict.notified : '',
+    );
+    expect((await explainAlert(lowered!, bench.store)).text).toContain(
+      'Model small called it probably not about you: So it is.',
+    );
     expect(await bench.store.judging.month(NOVEMBER)).toMatchObject({
       calls: 1,
       tokens: bench.model.tokens[0],

@@ -231,6 +231,20 @@ interface ExplainPorts {
 
 /** What became of an alert, and what first found its first item. It says the same after its watch is removed. */
 export async function explainAlert(
+  stored: StoredAlert,
+  ports: Pick<ExplainPorts, 'messages'>,
+): Promise<Explanation> {
+  const explained = await explainState(stored, ports);
+  const { judged } = stored.alert;
+  if (!judged) return explained;
+  const word = judged.relevant ? 'relevant' : 'probably not about you';
+  return {
+    ...explained,
+    text: `${explained.text} Model ${judged.model} called it ${word}: ${judged.reason}`,
+  };
+}
+
+async function explainState(
   { alert, state }: StoredAlert,
   { messages }: Pick<ExplainPorts, 'messages'>,
 ): Promise<Explanation> {
