@@ -53,9 +53,11 @@ function toolOfRoute(route: Route): Tool {
   };
 }
 
-/** Answers lack what is left out. */
+/** Answers lack what is left out, and no patterns of times are shown. */
 function loosen(schema: z.core.JSONSchema.BaseSchema): void {
   delete schema.additionalProperties;
+  delete schema.pattern;
+  delete schema.format;
   for (const name of LEFT_OUT) delete schema.properties?.[name];
   schema.required = schema.required?.filter((name) => !LEFT_OUT.has(name));
 }
