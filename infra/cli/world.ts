@@ -1,3 +1,5 @@
+import type { Watch } from '../../shared/domain/watches/watch.ts';
+import type { ReadArchive } from './stack/read-archive-once.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
 import type { FeedList } from '../../shared/domain/feeds/feed.ts';
 import type { PolledOnce } from './stack/poll-once.ts';
@@ -42,6 +44,8 @@ export interface World {
   openStack: (choice: StackChoice) => Promise<Stack | undefined>;
   /** Runs the stack on this machine until it is stopped. The result is its exit code. */
   startStack: (args: readonly string[]) => Promise<number>;
+  /** Reads the latest files of the archive once for a watch, and stores nothing. */
+  readArchive: (watch: Watch, how: { now: () => Instant }) => Promise<ReadArchive>;
   /** Reads each feed of some lists once, and stores nothing. */
   readFeeds: (lists: readonly FeedList[], how: { now: () => Instant }) => Promise<PolledOnce>;
   /**

@@ -68,7 +68,7 @@ export interface Stage {
 const retentionSchema = z.enum(RetentionDays);
 const DEFAULT_PREFIX = '/svc';
 /** Where the archive of the world's news is served over https. */
-const WORLD_URL = 'https://storage.googleapis.com/data.gdeltproject.org/gdeltv2';
+export const WORLD_URL = 'https://storage.googleapis.com/data.gdeltproject.org/gdeltv2';
 /** What AWS lets an account spend for SMS a month which has asked for no other limit. */
 const SMS_USD = 1;
 

@@ -1,3 +1,4 @@
+import { isPolled } from '../../../shared/domain/lib/errors.ts';
 import { existsSync } from 'node:fs';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -23,7 +24,7 @@ import {
 } from '../init/starter-feeds.ts';
 import { printWatches } from '../init/print-watches.ts';
 import { makePreview, type Preview } from '../preview/make-preview.ts';
-import { printAmount } from '../print-values.ts';
+import { plainText, printAmount } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
 import { paint } from '../terminal.ts';
 import type { World } from '../world.ts';
@@ -98,6 +99,7 @@ that exists. Lists have commas: "Acme Corp, Acme".`,
       world.stdout.write(`${feedsFile} is written. It has ${printAmount(feeds.length, 'feed')}.\n`);
     world.stdout.write(`${advise(company, others)}\n`);
     await printFeedsPreview(compiled.desired, { world, file: feedsFile });
+    await printArchivePreview(compiled.desired, world);
     await printCompanyPreview(compiled.desired, { world, stack });
     world.stdout.write(nextSteps(file, feedsText === undefined ? undefined : feedsFile));
     return 0;
@@ -108,6 +110,25 @@ that exists. Lists have commas: "Acme Corp, Acme".`,
 function schemaIn(folder: string): string {
   const own = join(folder, 'watches.schema.json');
   return existsSync(own) ? own : join(folder, 'node_modules/bellwether/watches.schema.json');
+}
+
+/** Prints what the watch of the archive finds in its latest files, so that a name with other meanings shows. */
+async function printArchivePreview({ watches }: Desired, world: World): Promise<void> {
+  const watch = watches.find(({ kind }) => kind === 'world');
+  if (!watch) return;
+  const { read, rows } = await world.readArchive(watch, { now: world.now });
+  if (read === 0) {
+    world.stdout.write(
+      "The archive of the world's news could not be read now. The watch reads it when it runs.\n\n",
+    );
+    return;
+  }
+  const lines = rows
+    .slice(0, 3)
+    .map(({ title, outlet }) => `    ${plainText(title)} (${plainText(outlet.domain)})\n`);
+  world.stdout.write(
+    `Of the latest ${printAmount(read, 'article')} of the archive, ${printAmount(rows.length, 'article')} match ${watch.id}.\n${lines.join('')}Add words with AND to its q where others are meant.\n\n`,
+  );
 }
 
 /** What the person who answered may not expect, each in a line of its own. */
@@ -212,7 +233,7 @@ async function printCompanyPreview(
   { watches: all, channels }: Desired,
   { world, stack }: { world: World; stack: Stack | undefined },
 ): Promise<void> {
-  const watches = all.filter(({ kind }) => kind !== 'feeds');
+  const watches = all.filter(({ kind }) => !isPolled(kind));
   if (!stack || stack.isStopped || watches.length === 0) return;
   world.stdout.write(`What ${stack.name} would have found and sent in 30 days:\n`);
   const width = Math.max(...watches.map(({ id }) => id.length)) + 2;

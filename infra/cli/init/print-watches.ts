@@ -37,7 +37,7 @@ export function printWatches(company: Company, schema: string, reads: Reads = { 
 
 function headOf({ name, timezone, email }: Company, schema: string, { services }: Reads): string {
   const noKey = `
-# It reads feeds, which need no key. With a key of the news service in NEWS_API_KEY, bellwether init writes searches and events too.`;
+# It reads feeds and the open archive of the world's news, which need no key. With a key of the news service in NEWS_API_KEY, bellwether init writes searches and events too.`;
   return `# yaml-language-server: $schema=${schema}
 
 # What Bellwether watches for ${oneLine(name)}. Check it with npx bellwether validate. Every key: docs/watches.md.${services ? '' : noKey}
@@ -105,7 +105,7 @@ function serviceWatches(company: Company, slug: string): string[] {
 
 /** The searches over feeds, or beside watches of the services one for the brand. */
 function feedWatches(company: Company, { slug, isAlone }: { slug: string; isAlone: boolean }): string[] {
-  if (isAlone) return searchesOf(company, slug, LIST).flat();
+  if (isAlone) return [...searchesOf(company, slug, LIST).flat(), worldWatch(company, slug)];
   return [
     searchOf(`${slug}-feeds`, {
       lang: company.languages,
@@ -117,6 +117,21 @@ function feedWatches(company: Company, { slug, isAlone }: { slug: string; isAlon
       rest: ['raise: [{ to: warning, outlets: 3 }, { to: critical, outlets: 10 }]'],
     }),
   ];
+}
+
+/** The brand in the open archive, which needs no key. A new watch reads the files of its lookback: of 2 hours, 60 MB. */
+function worldWatch(company: Company, slug: string): string {
+  const alert = alertOf(company);
+  return indented([
+    "# The brand in the open archive of the world's news: titles and names, in 65 languages. Each hour of lookback is 30 MB.",
+    `${slug}-world:`,
+    '  kind: world',
+    `  query: { q: ${quoted(anyOf(company.names))}, lang: ${listOf(company.languages)} }`,
+    `  brand: ${quoted(slug)}`,
+    '  lookback: 2h',
+    '  raise: [{ to: warning, outlets: 3 }, { to: critical, outlets: 10 }]',
+    ...(alert === undefined ? [] : [`  ${alert}`]),
+  ]);
 }
 
 /** The watches of words: those for the company, and one for each competitor. */

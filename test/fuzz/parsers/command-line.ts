@@ -30,6 +30,7 @@ async function run(text: string): Promise<void> {
     openStack: async () => undefined,
     startStack: async () => 0,
     browse: () => undefined,
+    readArchive: async () => ({ read: 0, rows: [] }),
     readFeeds: async () => {
       throw new Error('It reads no feeds.');
     },

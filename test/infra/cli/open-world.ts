@@ -252,6 +252,7 @@ export function openWorld({
       folder,
       watchesFile: 'watches.yaml',
       hasNewsKey,
+      readArchive: async () => ({ read: 0, rows: [] }),
       readFeeds,
       ...(ask && { ask }),
       now: () => NOW,

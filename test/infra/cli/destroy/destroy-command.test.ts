@@ -24,6 +24,7 @@ async function destroy(deployed: Deployed, args: string[], confirm?: World['conf
     watchesFile: 'watches.yaml',
     now: () => NOW,
     pause: async () => {},
+    readArchive: async () => ({ read: 0, rows: [] }),
     readFeeds: async () => {
       throw new Error('It reads no feeds.');
     },

@@ -50,8 +50,8 @@ it('reads feeds alone where no service can be searched, so that it needs no key'
   expect(compiled).toMatchObject({ ok: true, warnings: [] });
   if (!compiled.ok) throw new Error('It is not valid');
   const { watches, feeds } = compiled.desired;
-  expect(new Set(watches.map(({ kind }) => kind))).toEqual(new Set(['feeds']));
-  expect(watches).toHaveLength(6);
+  expect(new Set(watches.map(({ kind }) => kind))).toEqual(new Set(['feeds', 'world']));
+  expect(watches).toHaveLength(7);
   expect(feeds).toEqual([{ name: 'starter', urls: ['https://news.example/rss'] }]);
   expect(watches.find(({ id }) => id === 'acme-corp-news')).toMatchObject({
     query: { q: '"Acme Corp" OR "Acme"', feeds: ['starter'], lang: ['en', 'no'] },

@@ -25,6 +25,7 @@ async function connect({ allowChanges = false } = {}) {
     now: stack.now,
     pause: async () => undefined,
     openStack: async () => stack,
+    readArchive: async () => ({ read: 0, rows: [] }),
     readFeeds: async () => Promise.reject(new Error('No feeds are read here.')),
     browse: () => undefined,
     probe: async () => ({ answered: false as const, why: 'a test' }),
