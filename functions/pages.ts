@@ -3,38 +3,63 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { answerApi, API_FAILURE, isForApi } from '../shared/api/answer-api.ts';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
-import { secretPageLinks } from '../shared/aws/secrets.ts';
+import { namedSecrets, secretPageLinks } from '../shared/aws/secrets.ts';
 import { sqsDecideQueue } from '../shared/aws/sqs-queues.ts';
 import { readLinkEnvironment, readPagesEnvironment } from '../shared/contracts/environment.ts';
+import { base62 } from '../shared/domain/lib/hash.ts';
 import { loadedOnce } from '../shared/domain/lib/in-parallel.ts';
+import { SESSION_ID_LENGTH } from '../shared/domain/pages/sign-in.ts';
 import { htmlPages } from '../shared/render/pages/html-pages.ts';
 import type { ReportFiles } from '../shared/use-cases/ports/ports.ts';
-import { answerRequest } from '../shared/use-cases/pages/answer-request.ts';
+import type { SignIn } from '../shared/use-cases/ports/services.ts';
 import { rememberPastDays } from '../shared/use-cases/pages/remember-timeline.ts';
+import { answerVisitor } from '../shared/use-cases/sign-in/answer-visitor.ts';
 import { clock, httpHandler, openTable } from './handler.ts';
 
-const { table, bucket, decideQueue } = readPagesEnvironment(process.env);
+const { table, bucket, decideQueue, stack, signIn } = readPagesEnvironment(process.env);
 const store = openTable(table);
 /** The client of S3 is loaded with the first file of a report. It is a tenth of a cold start. */
 const files = loadedOnce(async () => {
   const { openReportReader } = await import('../shared/aws/s3/s3-report-reader.ts');
   return openReportReader(bucket);
 });
+const secrets = new SecretsManagerClient(boundedRequests());
+const links = readLinkEnvironment(process.env);
+/** Loaded when somebody signs in. */
+const issuer = loadedOnce(async () => {
+  if (!signIn) throw new Error('The stage names no issuer.');
+  const { oidcSignIn } = await import('../shared/providers/sign-in/oidc-sign-in.ts');
+  const secret = namedSecrets(secrets, { stack, clock });
+  return oidcSignIn({
+    issuer: signIn.issuer,
+    clientId: signIn.client_id,
+    secret: () => secret(signIn.client_secret_name),
+    returnTo: `${links.base}/signin/done`,
+    scope: signIn.scope,
+    groupsClaim: signIn.groups_claim,
+  });
+});
 const ports = {
   ...store,
   timeline: rememberPastDays(store.timeline, clock),
   files: { get: async (...given: Parameters<ReportFiles['get']>) => (await files()).get(...given) },
-  links: secretPageLinks(new SecretsManagerClient(boundedRequests()), {
-    ...readLinkEnvironment(process.env),
-    clock,
-  }),
+  links: secretPageLinks(secrets, { ...links, clock }),
   decideQueue: sqsDecideQueue(new SQSClient(boundedRequests()), decideQueue),
   pages: htmlPages,
+  signIn: signIn && {
+    roles: signIn.roles,
+    begin: async (...given: Parameters<SignIn['begin']>) => (await issuer()).begin(...given),
+    end: async (...given: Parameters<SignIn['end']>) => (await issuer()).end(...given),
+  },
   random: randomBytes,
+  newSessionId: () => base62(randomBytes(32), SESSION_ID_LENGTH),
 };
 
-/** Serves the pages: receipts of alerts, reports, and the inbox behind a link of its own. Beside them, the API. */
+/**
+ * Serves the pages: to people who have signed in, and behind signed links receipts, reports and the inbox. Beside them,
+ * the API.
+ */
 export const handler = httpHandler(
-  (request) => (isForApi(request.path) ? answerApi(request, ports) : answerRequest(request, ports)),
+  (request) => (isForApi(request.path) ? answerApi(request, ports) : answerVisitor(request, ports)),
   (path) => (isForApi(path) ? API_FAILURE : undefined),
 );

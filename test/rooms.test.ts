@@ -45,6 +45,7 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
     'viewers',
     'reports',
     'pages',
+    'sign-in',
     'forget',
   ],
 };
@@ -91,6 +92,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'zod',
     'node:',
   ],
+  'shared/providers/sign-in': ['shared/domain', 'shared/use-cases/ports/', 'zod', 'oauth4webapi'],
   'shared/providers': [
     'shared/providers/http',
     'shared/domain',

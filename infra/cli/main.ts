@@ -44,6 +44,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     async () => (await import('./commands/explain.ts')).explain,
   ],
   mcp: ['give an assistant tools to read a stack', async () => (await import('./commands/mcp.ts')).mcp],
+  sessions: [
+    'show who has signed in to the pages, and sign people out',
+    async () => (await import('./commands/sessions.ts')).sessions,
+  ],
   open: ['print a link to the pages', async () => (await import('./commands/open.ts')).open],
   share: [
     'print, list and revoke addresses of feeds',

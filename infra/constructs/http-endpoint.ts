@@ -164,13 +164,16 @@ export class HttpEndpoint extends Construct {
  */
 export function routePages(endpoint: HttpEndpoint, fn: ServiceFunction): void {
   const openBecause =
-    'People without an account open pages from their mail. The function checks the signature in the link.';
+    'People without an account open pages from their mail. The function checks the signature in the link, or the session.';
   for (const path of ['/', '/{page+}'])
     endpoint.route({ method: HttpMethod.GET, path, fn, throttle: FOR_PAGES, openBecause });
   const forms = [
     '/q/{link}/{lane}',
     '/i/{link}/stories/{story}',
     '/i/{link}/alerts/{alert}/actions',
+    '/app/stories/{story}',
+    '/app/alerts/{alert}/actions',
+    '/signout',
     '/u/{link}/{lane}',
     '/d/{link}/{target}',
   ];

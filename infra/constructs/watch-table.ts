@@ -109,6 +109,8 @@ const PARTS = {
   readerActions: { keys: ['ACTIONS#*'] },
   /** When people looked at their list of the day. */
   visits: { keys: ['VISIT#*'] },
+  /** Who has signed in to the pages. */
+  sessions: { keys: ['SESSIONS'] },
   /** Who wants no mail of a lane any more. */
   unsubscriptions: { keys: ['UNSUBSCRIBED'] },
   /** The list of drills; and each drill, what became of it, and who confirmed. */
@@ -259,6 +261,7 @@ const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       'muteNotes',
       'readerActions',
       'visits',
+      'sessions',
       'storyOrders',
       'spaces',
       'unsubscriptions',

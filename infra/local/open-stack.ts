@@ -132,6 +132,9 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
       import('./resume-work.ts'),
     ]);
   const models = await openModelsHere(options, log);
+  const signIn = options.signIn
+    ? await import('./sign-in/issuer.ts').then(({ openSignIn }) => openSignIn())
+    : undefined;
   const functionLog = openFunctionLog(folder.log, order.listener);
   const parameters = parametersOf(upstream);
   const skipWaits = options.once && upstream.simulated;
@@ -142,8 +145,13 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     assets,
     parameters,
     secrets: secretsOf(upstream),
-    ownSecret: (name) => process.env[name],
-    environment: { ...environmentOf(upstream), ...ownFeeds(feeds), ...models.environment },
+    ownSecret: (name) => signIn?.secretOf(name) ?? process.env[name],
+    environment: {
+      ...environmentOf(upstream),
+      ...ownFeeds(feeds),
+      ...models.environment,
+      ...signIn?.environment,
+    },
     clock,
     skipWaits,
     debug: options.inspect,
@@ -159,6 +167,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
       ),
   });
   const access = openAccess(machine, clock);
+  signIn?.open(access.outputs.PagesUrl);
   await endDeadLeases(access, machine.endpoints.DYNAMODB);
   await applyDesired({ machine, access }, order.desired);
   loadAhead(machine, access);
@@ -181,6 +190,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
       removeStackFile(folder.stackFile);
       access.close();
       await machine.stop(grace);
+      signIn?.close();
       await Promise.all([upstream.close(), functionLog.close(), models.close()]);
     },
   };

@@ -82,10 +82,14 @@ async function printSummary({ stack, options, desired, clock, terminal }: RunOnO
   }
   const lines = {
     pages,
+    ...(options.signIn && {
+      sign_in: `${access.outputs.PagesUrl}/app, as Ana (editor), Rex (reader of acme) or Zoe (no role)`,
+    }),
     ...newsLine(upstream.news.url),
     state: `${options.data} (outbox.ndjson: all sent messages; functions.log: the log of the functions)`,
   };
-  for (const [name, text] of Object.entries(lines)) terminal.line(`  ${name.padEnd(7)}${text}`);
+  for (const [name, text] of Object.entries(lines))
+    terminal.line(`  ${name.replace('_', ' ').padEnd(8)}${text}`);
   return pages;
 }
 

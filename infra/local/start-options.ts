@@ -84,6 +84,11 @@ export const START_OPTIONS = {
     default: false,
     about: 'open port 9229 on 127.0.0.1 for a debugger; function code is readable, time-outs are 1 hour',
   },
+  'sign-in': {
+    type: 'boolean',
+    default: false,
+    about: 'people sign in to the pages, at an issuer on this machine where they choose who they are',
+  },
   'news-url': { type: 'string', value: 'URL', about: 'base address of the news service' },
   'events-url': { type: 'string', value: 'URL', about: 'base address of the events service' },
   'jobs-url': { type: 'string', value: 'URL', about: 'base address of the extraction service' },
@@ -119,6 +124,8 @@ export interface StartOptions {
   fresh: boolean;
   /** True: a debugger may stop the functions. */
   inspect: boolean;
+  /** True: the pages have an issuer, on this machine. */
+  signIn?: boolean;
   /** As the user wrote it, for messages; relative to the working directory. */
   watches: string;
   /** A file of feeds to watch instead of the watches file, and the words to find in them. */
@@ -179,6 +186,7 @@ export function readStartOptions(
     json: values.json,
     fresh: values.fresh,
     inspect: values.inspect,
+    ...(values['sign-in'] && { signIn: true }),
     watches: values.watches ?? watchesFileOf(environment),
     ...(values.feeds !== undefined && { feeds: defined({ file: values.feeds, q: values.q }) }),
     judgeSample: values['judge-sample'],

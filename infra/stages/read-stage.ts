@@ -55,6 +55,8 @@ export interface Stage {
   /** The calls at once that a function has for itself. */
   reservedConcurrency: Readonly<Partial<Record<FunctionName, number>>>;
   domain: StageFile['domain'];
+  /** How people sign in to the pages. */
+  pages: StageFile['pages'];
   addresses: Readonly<Record<UpstreamService, AddressOf>>;
   /** The prefix of all paths of the extraction service, where the stage gives its address. */
   jobsPrefix: string;
@@ -131,6 +133,7 @@ function toStage(name: string, file: StageFile): Stage {
     tableClass: file.table_class ?? 'standard',
     reservedConcurrency: file.reserved_concurrency ?? {},
     domain: file.domain,
+    pages: file.pages,
     addresses: {
       news: addressOf(services.news),
       events: addressOf(services.events),

@@ -1,3 +1,4 @@
+import { signInSchema } from '../../shared/contracts/sign-in.ts';
 import * as z from 'zod';
 import { FUNCTIONS } from '../../shared/contracts/names.ts';
 import type { Problem } from '../../shared/contracts/watches-file/problem.ts';
@@ -85,6 +86,10 @@ const address = patterned(/^(?:none|https:\/\/\S*[^/\s])$/, {
 const archive = patterned(/^https:\/\/\S*[^/\s]$/, {
   noun: 'address',
   expected: 'an https address without a slash at the end, with the lists and files below it',
+});
+const issuer = patterned(/^https:\/\/\S+$/, {
+  noun: 'issuer',
+  expected: 'the https address of an issuer as its metadata say it, such as https://login.example.com/tenant',
 });
 const pathPrefix = patterned(/^(?:\/\S*[^/\s])?$/, {
   noun: 'path',
@@ -212,6 +217,12 @@ export const stageFileSchema = z
       .strictObject({ name: domainName, certificate: certificateArn })
       .optional()
       .describe('A domain of yours for pages and links, with its certificate in ACM.'),
+    pages: z
+      .strictObject({ ...signInSchema.shape, issuer })
+      .optional()
+      .describe(
+        'Lets people sign in at an issuer of OpenID Connect, with the roles of their groups: docs/sign-in.md.',
+      ),
     services: z
       .strictObject({
         news: address.optional(),

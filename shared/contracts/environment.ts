@@ -4,6 +4,7 @@ import type { Service, UpstreamService } from '../domain/lib/errors.ts';
 import { DAY } from '../domain/time/instant.ts';
 import { modelsSchema } from './models.ts';
 import { ENV, NOT_USED } from './names.ts';
+import { readSignIn } from './sign-in.ts';
 
 /** The environment of a process, unchecked. */
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -119,7 +120,11 @@ export function readTransportQueueEnvironment(environment: Environment) {
 
 /** For the pages. */
 export function readPagesEnvironment(environment: Environment) {
-  return read({ table, bucket, decideQueue }, environment);
+  const { [ENV.signIn]: signIn } = environment;
+  return {
+    ...read({ table, bucket, decideQueue, stack: ENV.service }, environment),
+    signIn: readSignIn(signIn),
+  };
 }
 
 /** The address of the pages, and the secret that signs links to them. */

@@ -51,6 +51,8 @@ export const ENV = {
   reportDays: 'REPORT_DAYS',
   /** The base address of the pages, without a slash at the end. */
   pages: 'PAGES_URL',
+  /** How people sign in to the pages, as JSON. Only where the stage names an issuer. */
+  signIn: 'SIGN_IN',
   /** The secret that signs links to pages. */
   linkKeySecret: 'LINK_KEY_SECRET',
   /** The address to call after each sweep that ended well. May be empty. */

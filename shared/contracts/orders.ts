@@ -184,16 +184,18 @@ export const httpEventSchema = z
     rawPath: z.string(),
     rawQueryString: z.string().default(''),
     headers: z.record(z.string(), z.string()).default({}),
+    /** The gateway takes them out of the headers. */
+    cookies: z.array(z.string()).default([]),
     requestContext: z.object({ http: z.object({ method: z.string() }) }),
     body: z.string().default(''),
     isBase64Encoded: z.boolean().default(false),
   })
   .transform(
-    ({ rawPath, rawQueryString, headers, requestContext, body, isBase64Encoded }): HttpRequest => ({
+    ({ rawPath, rawQueryString, headers, cookies, requestContext, body, isBase64Encoded }): HttpRequest => ({
       method: requestContext.http.method,
       path: rawPath,
       query: Object.fromEntries(new URLSearchParams(rawQueryString)),
-      headers,
+      headers: { ...headers, ...(cookies.length > 0 && { cookie: cookies.join('; ') }) },
       body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
     }),
   );
@@ -203,13 +205,20 @@ export const httpEventSchema = z
 export interface HttpResult {
   statusCode: number;
   headers: Record<string, string>;
+  cookies?: string[];
   body: string;
   isBase64Encoded?: true;
 }
 
 /** The gateway's form of an answer. */
-export function httpResultOf({ status, headers, body, isBase64Encoded }: HttpAnswer): HttpResult {
-  return { statusCode: status, headers: { ...headers }, body, ...(isBase64Encoded && { isBase64Encoded }) };
+export function httpResultOf({ status, headers, cookies, body, isBase64Encoded }: HttpAnswer): HttpResult {
+  return {
+    statusCode: status,
+    headers: { ...headers },
+    ...(cookies && { cookies: [...cookies] }),
+    body,
+    ...(isBase64Encoded && { isBase64Encoded }),
+  };
 }
 
 /** A message of the queue of the function that decides. */

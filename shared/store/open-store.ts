@@ -30,6 +30,7 @@ import { removalsIn } from './removals.ts';
 import { nameCountsIn, reportRecordsIn, rollupsIn } from './reports.ts';
 import { sharedFeedsIn } from './shared-feeds.ts';
 import { spacesIn, storyOrdersIn } from './stories/spaces.ts';
+import { sessionsIn } from './sessions.ts';
 import { storiesIn } from './stories/stories.ts';
 import type { Table } from './table.ts';
 import { extractionsIn } from './upstream/extractions.ts';
@@ -87,6 +88,7 @@ export function openStore(table: Table) {
     muteNotes: muteNotesIn(table),
     readerActions: readerActionsIn(table),
     visits: visitsIn(table),
+    sessions: sessionsIn(table),
     drills: drillsIn(table),
     apiKeys: apiKeysIn(table),
     leases: leasesIn(table),

@@ -127,7 +127,7 @@ describe('the environment of each function', () => {
     );
     // This stage names no organization and no models; those of other stages are tested in stages.test.ts. Operators
     // set the allowlist.
-    const optional = [ENV.jobsOrganization, ENV.models, ENV.reachable, ...ofFeeds, ...ofWorld];
+    const optional = [ENV.jobsOrganization, ENV.models, ENV.reachable, ENV.signIn, ...ofFeeds, ...ofWorld];
     expect([...Object.keys(VALUES), ENV.service, ...optional].toSorted()).toEqual(known.toSorted());
   });
 

@@ -66,6 +66,7 @@ interface UsedOfStore {
   drills: 'latest' | 'read';
   readerActions: 'of';
   unsubscriptions: 'of';
+  sessions: 'all' | 'end';
   states: 'read' | 'readAll';
   reportPlans: 'plans';
   sharedFeeds: 'all';

@@ -13,6 +13,8 @@ export interface HttpRequest {
 export interface HttpAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
+  /** Cookies to set, each with its attributes. */
+  cookies?: readonly string[];
   body: string;
   /** The body is a file in Base64. */
   isBase64Encoded?: true;

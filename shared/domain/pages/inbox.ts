@@ -29,6 +29,8 @@ export interface PageContext {
   /** When the reader's link, or session, expires. */
   until: Instant;
   viewer: Viewer;
+  /** The token of the form that signs the viewer out. Absent: a link has opened the page. */
+  signOut?: string;
 }
 
 /** The most pages of a list. */

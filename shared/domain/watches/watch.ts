@@ -363,6 +363,12 @@ export function spaceOf({ id, brand, stories }: Pick<Watch, 'id' | 'brand' | 'st
   return brand === undefined ? `watch.${id}` : `brand.${brand}.${stories ?? 'normal'}`;
 }
 
+/** The brand of a space; undefined for that of a watch without a brand. */
+export function brandOfSpace(space: string): string | undefined {
+  const [kind, brand] = space.split('.');
+  return kind === 'brand' ? brand : undefined;
+}
+
 /** The spaces of some watches, each once. */
 export function spacesOf(watches: readonly Pick<Watch, 'id' | 'brand' | 'stories'>[]): string[] {
   return [...new Set(watches.map(spaceOf))];

@@ -20,6 +20,7 @@ import {
   gonePage,
   refusalPage,
   reportAnswer,
+  signInPage,
   unsubscribePage,
   welcomePage,
 } from './plain-pages.ts';
@@ -44,6 +45,7 @@ export const htmlPages = {
   unsubscribe: unsubscribePage,
   drill: drillPage,
   refusedForm: refusedFormPage,
+  signIn: signInPage,
   status: statusPage,
   watch: watchPage,
   watchDocument,

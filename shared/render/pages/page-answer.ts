@@ -155,14 +155,14 @@ body {
 }
 a { color: var(--accent); text-underline-offset: .15em; text-decoration-thickness: .06em; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
-.top > div, nav, .kicker, .days, .acts, .chips, .filter { display: flex; flex-wrap: wrap; gap: .3rem 1rem; align-items: center; }
+.top > div, nav, .kicker, .days, .acts, .chips, .filter { display: flex; flex-wrap: wrap; gap: .3rem .8rem; align-items: center; }
 .top { border-bottom: 1px solid var(--line); }
 .top > div { max-width: 62rem; margin: 0 auto; padding: .9rem 1.25rem; align-items: baseline; }
 .brand { font: 600 1.1rem/1.2 var(--serif); color: var(--ink); text-decoration: none; }
 nav a { text-decoration: none; color: var(--soft); padding: .25rem 0; }
 nav a:hover { color: var(--ink); text-decoration: underline; }
 nav a[aria-current] { color: var(--ink); font-weight: 600; border-bottom: 2px solid var(--accent); }
-main, footer > p { max-width: 62rem; margin: 0 auto; padding: 0 1.25rem; }
+main, footer > * { max-width: 62rem; margin: 0 auto; padding: 0 1.25rem; }
 main.narrow { max-width: 45rem; }
 main { padding-top: 2rem; padding-bottom: 3rem; }
 h1, h2, h3 { font-family: var(--serif); line-height: 1.22; text-wrap: balance; }

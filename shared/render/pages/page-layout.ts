@@ -4,7 +4,7 @@ import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { formatCount } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';
 import { pageAnswer } from './page-answer.ts';
-import { pager, timeIn } from './page-elements.ts';
+import { buttonForm, newsText, pager, timeIn } from './page-elements.ts';
 
 /** The lists of the inbox, by their path below its root. The menu has a tab for some; the others are below these. */
 export type ListPath = (typeof LISTS)[number];
@@ -72,9 +72,12 @@ function menu({ root }: PageContext, list: ListPath | undefined): Html {
   return html`<nav aria-label="Pages">${links}</nav>`;
 }
 
-function footer({ until, now, timezone }: PageContext): Html {
-  return html`<footer><p>Page created at ${timeIn(now, timezone)}. Days begin at midnight UTC. This link works until
-${timeIn(until, timezone)}. Run <code>npx bellwether open</code> for a new one.</p></footer>`;
+function footer({ until, now, timezone, viewer, signOut }: PageContext): Html {
+  const end =
+    signOut === undefined
+      ? html`This link works until ${timeIn(until, timezone)}. Run <code>npx bellwether open</code> for a new one.`
+      : html`You are ${newsText(viewer.name, 80)} (${viewer.role}), signed in until ${timeIn(until, timezone)}. ${buttonForm({ token: signOut }, { button: 'Sign out', action: '/signout' })}`;
+  return html`<footer><div>Page created at ${timeIn(now, timezone)}. Days begin at midnight UTC. ${end}</div></footer>`;
 }
 
 /** What the pages before and after one are called, by the order of a list. */

@@ -35,6 +35,14 @@ export function gonePage(): HttpAnswer {
   });
 }
 
+/** Says why somebody is not signed in, and lets them do it. */
+export function signInPage({ problem, isDone = false }: { problem: string; isDone?: boolean }): HttpAnswer {
+  return notePage(isDone ? 'Signed out' : 'You are not signed in', {
+    status: isDone ? 200 : 403,
+    text: html`<p>${newsText(problem, 300)}</p><p><a href="/signin">Sign in</a></p>`,
+  });
+}
+
 /** A short page: what happened, and what to do. */
 export function notePage(title: string, { status, text }: { status: number; text: Html }): HttpAnswer {
   return pageAnswer({ title, status, body: html`<main class="note"><h1>${title}</h1>${text}</main>` });

@@ -60,7 +60,17 @@ export function receiptPage(receipt: Receipt, desk?: PageContext): HttpAnswer {
 }
 
 /** The answer to a form that has expired or that another site sent, and to one that would mute where no silence fits. */
-export function refusedFormPage({ isFull }: { isFull: boolean } = { isFull: false }): HttpAnswer {
+export function refusedFormPage({
+  isFull = false,
+  isReader = false,
+}: {
+  isFull?: boolean;
+  isReader?: boolean;
+} = {}): HttpAnswer {
+  if (isReader) {
+    const text = html`<p>You may see these pages, and not act on them. Ask who runs Bellwether for the role editor.</p>`;
+    return notePage('Nothing was changed', { status: 403, text });
+  }
   if (isFull) return notePage('Nothing was muted', { status: 409, text: html`<p>${NO_ROOM}</p>` });
   return notePage('Nothing was changed', {
     status: 403,
@@ -225,7 +235,8 @@ function matchesOf({ alert }: Receipt): Html | undefined {
 }
 
 function messageOf({ delivered: sent }: Receipt, desk: PageContext | undefined): Html | undefined {
-  if (!sent) return undefined;
+  // The link of one alert shows no other alerts of its message.
+  if (!sent || (!desk && sent.message.alertIds.length > 1)) return undefined;
   const whole = desk
     ? html`<a href="${desk.root}/messages/${sent.message.id}/json">The whole message as JSON</a>`
     : html`The inbox has the whole message (<code>npx bellwether open</code>).`;

@@ -126,12 +126,7 @@ export async function answerInbox(
   const { keys } = await ports.links();
   const now = ports.clock.now();
   const opened = openSigned(signed, { purpose: PURPOSES.inbox, keys });
-  const [name = '', id = '', ...parts] = rest;
-  const hasForm =
-    (name === 'stories' && parts.length === 0) || (name === 'alerts' && parts.join() === ACTIONS);
-  const isForm = request.method === 'POST' && id !== '' && hasForm;
-  const isAnswered = request.method === 'GET' || isForm;
-  if (opened === undefined || endOfTimedId(opened) <= now || !isAnswered) return ports.pages.refusal();
+  if (opened === undefined || endOfTimedId(opened) <= now) return ports.pages.refusal();
   const operators = await ports.definitions.channel(OPERATORS);
   const desk = {
     root: `/i/${signed}`,
@@ -140,6 +135,19 @@ export async function answerInbox(
     until: endOfTimedId(opened),
     viewer: OPERATOR,
   };
+  return answerDesk(request, { desk, rest, ports });
+}
+
+/** Answers with a page of the inbox for somebody who may open it. `rest` is what follows its root, part by part. */
+export async function answerDesk(
+  request: HttpRequest,
+  { desk, rest, ports }: { desk: PageContext; rest: readonly string[]; ports: PagePorts },
+): Promise<HttpAnswer> {
+  const [name = '', id = '', ...parts] = rest;
+  const hasForm =
+    (name === 'stories' && parts.length === 0) || (name === 'alerts' && parts.join() === ACTIONS);
+  const isForm = request.method === 'POST' && id !== '' && hasForm;
+  if (request.method !== 'GET' && !isForm) return ports.pages.refusal();
   const isKnown =
     parts.length === 0 ||
     (name === 'alerts' && (parts.join() === ACTIONS || (parts[0] === FINDINGS && parts.length <= 2))) ||
@@ -153,7 +161,7 @@ export async function answerInbox(
     id,
     parts,
     query: request.query,
-    day: dayIn(request.query, now),
+    day: dayIn(request.query, desk.now),
     page: pageIn(request.query),
     request,
     form: isForm ? request : undefined,

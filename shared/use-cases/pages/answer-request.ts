@@ -33,14 +33,20 @@ export async function answerRequest(request: HttpRequest, ports: PagePorts): Pro
   const { method, path } = request;
   if (!isWithinLimits(request)) return ports.pages.refusal();
   if (method === 'GET' && path === '/') return ports.pages.welcome();
-  const [, name = '', signed = '', ...rest] = path.split('/').map(decoded);
+  const [name = '', signed = '', ...rest] = partsOfPath(path);
   const route = Object.hasOwn(ROUTES, name) ? ROUTES[name] : undefined;
   return route ? route({ request, signed, rest }, ports) : ports.pages.refusal();
 }
 
-function isWithinLimits({ path, query, body }: HttpRequest): boolean {
+/** Whether a request is as short as those of pages are. */
+export function isWithinLimits({ path, query, body }: HttpRequest): boolean {
   const asked = Object.entries(query).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   return path.length <= LONGEST_PATH && asked <= LONGEST_QUERY && body.length <= LARGEST_FORM;
+}
+
+/** The parts of a path, decoded. */
+export function partsOfPath(path: string): string[] {
+  return path.split('/').slice(1).map(decoded);
 }
 
 /** A part with a broken escape stays as it is: nothing has such a name. */

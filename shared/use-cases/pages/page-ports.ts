@@ -109,8 +109,13 @@ type PageWriter = {
   /** A written report in one of its forms. */
   report(body: string, form: ReportForm): HttpAnswer;
   /** A form that is too old, or was sent from another page. */
-  /** @param why.isFull it would mute, and there are as many silences as there may be. */
-  refusedForm(why?: { isFull: boolean }): HttpAnswer;
+  /**
+   * @param why.isFull it would mute, and there are as many silences as there may be.
+   * @param why.isReader who sent it may see, and not act.
+   */
+  refusedForm(why?: { isFull?: boolean; isReader?: boolean }): HttpAnswer;
+  /** Why somebody is not signed in, with a link to do it. `isDone`: they have signed out. */
+  signIn(why: { problem: string; isDone?: boolean }): HttpAnswer;
 };
 
 export interface PagePorts

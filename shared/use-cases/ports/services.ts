@@ -1,3 +1,4 @@
+import type { Identity, PendingSignIn } from '../../domain/pages/sign-in.ts';
 import type { Extraction } from '../../domain/extraction/extraction.ts';
 import type { Finding, FoundItem } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
@@ -270,4 +271,12 @@ export interface Archive {
   latest(stream: Stream): Promise<ListedFile | undefined>;
   /** Reads a file, and keeps the rows that are wanted. */
   read(file: ArchiveFile, isWanted: (row: WorldRow) => boolean): Promise<FileAnswer>;
+}
+
+/** Signs people in at the issuer of the stage. Both throw SignInRefused. */
+export interface SignIn {
+  /** Where a browser goes to sign in, and what it keeps meanwhile. `path` is the page that was asked for. */
+  begin(path: string): Promise<{ url: string; pending: PendingSignIn }>;
+  /** Who has come back with this query. A code can be used once. */
+  end(query: Readonly<Record<string, string>>, pending: PendingSignIn): Promise<Identity>;
 }

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { ROLES } from '../domain/pages/viewer.ts';
+import { parseJson, tryParse } from './parse-as.ts';
+
+const who = z.string().min(1).max(200);
+const brands = z
+  .array(z.string().regex(/^[a-z0-9-]{1,64}$/))
+  .min(1)
+  .max(200);
+
+/** Who has a role: a group or a mail address, for all brands or for some. */
+const entrySchema = z.union([
+  who.transform((one) => ({ who: one })),
+  z.strictObject({ who, brands: brands.optional() }),
+]);
+
+/** Where an issuer is. The local run has one without https, which no stage file can name. */
+const issuerSchema = z.string().regex(/^https?:\/\/\S+$/);
+
+/** How people sign in to the pages, as the stage file says it and as the function reads it. */
+export const signInSchema = z.strictObject({
+  issuer: issuerSchema,
+  client_id: z.string().min(1).max(200),
+  client_secret_name: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
+  scope: z.string().min(6).max(500).default('openid profile email'),
+  groups_claim: z.string().min(1).max(200).default('groups'),
+  roles: z
+    .partialRecord(z.enum(ROLES), z.array(entrySchema).max(200))
+    .transform(({ editor = [], reader = [] }) => ({ editor, reader })),
+});
+
+/** Reads the variable of the function. Undefined: people do not sign in. */
+export function readSignIn(text: string | undefined): z.output<typeof signInSchema> | undefined {
+  if (text === undefined || text === '') return undefined;
+  const read = tryParse(signInSchema, parseJson(text));
+  if (read.success) return read.data;
+  throw new Error(
+    `The settings of sign-in are not valid: ${read.error.message}. Check pages in the stage file.`,
+  );
+}

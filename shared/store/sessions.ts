@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import type { Session } from '../domain/pages/sign-in.ts';
+import type { Instant } from '../domain/time/instant.ts';
+import { ABSENT, expiry, type Key, type Table } from './table.ts';
+
+const sessionSchema = z.object({
+  id: z.string(),
+  identity: z.object({
+    issuer: z.string(),
+    subject: z.string(),
+    name: z.string(),
+    mail: z.string().optional(),
+    groups: z.array(z.string()),
+  }),
+  at: z.number(),
+  expiresAt: z.number(),
+  endedAt: z.number().optional(),
+}) satisfies z.ZodType<Session>;
+
+const PARTITION = 'SESSIONS';
+
+/** Who has signed in to the pages. */
+export function sessionsIn(table: Table) {
+  const keyOf = (id: string): Key => ({ pk: PARTITION, sk: id });
+  const isOpen = ({ expiresAt, endedAt }: Session, now: Instant) => endedAt === undefined && expiresAt > now;
+  return {
+    /** False: there is one with this id. */
+    put: (session: Session): Promise<boolean> =>
+      table.putIf({ ...keyOf(session.id), ...session, ...expiry(session.expiresAt) }, ABSENT),
+
+    /** A session that has not ended. The read sees every write before it. */
+    async open(id: string, now: Instant): Promise<Session | undefined> {
+      const session = await table.get(keyOf(id), sessionSchema);
+      return session && isOpen(session, now) ? session : undefined;
+    },
+
+    /** All that have not ended, in any order. */
+    all: async (now: Instant): Promise<Session[]> =>
+      (await table.query({ partition: PARTITION }, sessionSchema)).filter((one) => isOpen(one, now)),
+
+    /** Ends a session now. Ending it twice is the same. */
+    end: (id: string, now: Instant): Promise<boolean> =>
+      table.change(keyOf(id), { set: { endedAt: now }, when: { exists: true } }),
+  };
+}

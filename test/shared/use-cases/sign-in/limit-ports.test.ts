@@ -1,0 +1,201 @@
+import { expect, it } from 'vitest';
+import { receiptIdOf } from '../../../../shared/domain/pages/signed-link.ts';
+import { DAY } from '../../../../shared/domain/time/instant.ts';
+import { newStoryOrder } from '../../../../shared/domain/stories/story.ts';
+import {
+  aChannel,
+  aFinding,
+  aMessage,
+  anAlert,
+  aStoredFinding,
+  aStoryAlert,
+  aWatch,
+  NOON,
+} from '../../../ports/examples.ts';
+import { anExtraction } from '../../../ports/extraction-examples.ts';
+import { aRecord } from '../../../ports/report-examples.ts';
+import { storeFindings } from '../../../store/store-findings.ts';
+import { aStoryRecord, storeStories } from '../../../store/store-stories.ts';
+import { openStage } from './open-stage.ts';
+
+type Stage = Awaited<ReturnType<typeof openStage>>;
+
+/** What a brand has: its name is in each text, so that a page that shows any of it says so. */
+async function fill({ ports }: Stage, brand: string, n: number) {
+  const [watchId, channel, space] = [`${brand}-watch`, `${brand}-team`, `brand.${brand}.normal`];
+  const cuts = `${brand}-cuts`;
+  const title = `Recall by ${brand}`;
+  const items = { title, snippet: title, outlet: { domain: `${brand}.example` } };
+  await ports.definitions.putChannel(aChannel({ name: channel, brief: 'cron(0 8 * * ? *)' }));
+  const alertTo = { when: 'story', channel } as const;
+  await ports.definitions.putWatch(aWatch({ id: watchId, brand, alert: alertTo }));
+  await ports.definitions.putWatch(aWatch({ id: cuts, brand, kind: 'extraction', alert: alertTo }));
+  await storeFindings(ports, [
+    aStoredFinding(n, { watchId, story: `${brand}-story`, finding: aFinding(n, items), foundAt: NOON }),
+    aStoredFinding(n + 1, {
+      watchId: cuts,
+      finding: aFinding(n + 1, { ...items, type: 'record', fields: { site: brand } }),
+      foundAt: NOON,
+    }),
+  ]);
+  const story = { id: `${brand}-story`, articles: 1, outlets: 1, countries: 1 };
+  const of = { brand, brandName: brand, watchId, channel, space, story, createdAt: NOON };
+  const alert = aStoryAlert(n, items, of);
+  await ports.alerts.put(alert, { dueAt: NOON });
+  const held = aStoryAlert(n + 2, items, of);
+  await ports.alerts.put(held, { dueAt: NOON + DAY, heldFor: 'brief' });
+  const message = aMessage(n, {
+    channel,
+    alertIds: [alert.id],
+    texts: { subject: title, email: title, json: '{}' },
+  });
+  await ports.messages.put(message);
+  await ports.alerts.settle(alert, { state: 'notified', messageId: message.id });
+  const articles = [{ fingerprint: aFinding(n).fingerprint, at: NOON, domain: `${brand}.example` }];
+  await storeStories(ports, [aStoryRecord(`${brand}-story`, { space, title, articles, watches: [watchId] })]);
+  const order = {
+    kind: 'mute',
+    space,
+    story: `${brand}-story`,
+    at: NOON,
+    silenceId: `${brand}-silence`,
+  } as const;
+  await ports.storyOrders.put(newStoryOrder(order));
+  await ports.silences.put({
+    id: `${brand}-silence`,
+    matchers: { watch: [watchId], channel: [channel] },
+    owner: brand,
+    reason: `${brand} fair`,
+    startsAt: NOON,
+    endsAt: NOON + DAY,
+  });
+  await ports.incidents.raise({
+    subject: `watch:${watchId}`,
+    kind: 'failing',
+    since: NOON,
+    watchId,
+    text: `${watchId} fails`,
+  });
+  await ports.extractions.put(anExtraction({ id: `job-${brand}`, watchId: cuts }));
+  const record = aRecord({
+    id: `report${n}aa`.slice(0, 10).padEnd(10, 'x'),
+    brand,
+    title,
+    reportId: `${brand}-weekly`,
+    headline: title,
+  });
+  await ports.reportRecords.put(record);
+  await ports.readerActions.put({
+    kind: 'note',
+    watchId,
+    alertId: alert.id,
+    lane: channel,
+    text: `${brand} note`,
+    at: NOON,
+    expiresAt: NOON + DAY,
+  });
+  return { alert, message, record, watchId, cuts, channel };
+}
+
+/** Days have pages without end. */
+const MOST_PAGES = 250;
+
+/** Every page that a viewer can come to by links, from the standing address on, and the pages that are named. */
+async function walk(stage: Stage, headers: Record<string, string>, from: readonly string[]) {
+  const seen = new Map<string, { status: number; body: string }>();
+  const left = ['/app', ...from];
+  for (const path of left) {
+    if (seen.has(path) || seen.size >= MOST_PAGES) continue;
+    const { status, body } = await stage.ask(path, { headers });
+    seen.set(path, { status, body });
+    const links = body.matchAll(/href="(\/app[^"#]*)/g);
+    left.push(...Array.from(links, ([, href = '']) => href.replaceAll('&amp;', '&')));
+  }
+  return seen;
+}
+
+it('shows a viewer nothing of another brand: by no link, id, search, export or count', async () => {
+  const stage = await openStage();
+  await fill(stage, 'acme', 100);
+  const other = await fill(stage, 'secretcorp', 200);
+  // One message of a channel may hold alerts of both brands; then it is shown to neither.
+  const both = aMessage(300, {
+    alertIds: [`alert-00100`, other.alert.id],
+    texts: { subject: 'secretcorp', email: 'x', json: '{}' },
+  });
+  await stage.ports.messages.put(both);
+  await stage.ports.incidents.raise({ subject: 'x', kind: 'key', since: NOON, text: 'secretcorp key' });
+  const muted = anAlert(301, { brand: 'secretcorp', watchId: other.watchId });
+  await stage.ports.alerts.put(muted, { dueAt: NOON });
+  await stage.ports.alerts.settle(muted, { state: 'silenced', silenceId: 'secretcorp-silence', reason: 'x' });
+  const id = receiptIdOf(other.alert);
+  const named = [
+    `/app/alerts/${id}`,
+    `/app/alerts/${id}/actions`,
+    `/app/alerts/${id}/findings`,
+    `/app/alerts/${id}/findings/json`,
+    `/app/watches/${other.watchId}`,
+    `/app/watches/${other.watchId}/json`,
+    `/app/messages/${other.message.id}`,
+    `/app/messages/${other.message.id}/json`,
+    `/app/messages/${both.id}`,
+    `/app/messages/${both.id}/json`,
+    `/app/briefs/${other.channel}`,
+    '/app/stories/secretcorp-story',
+    `/app/stories/secretcorp-story/copies/${aFinding(200).fingerprint}`,
+    `/app/records/${other.cuts}`,
+    `/app/records/${other.cuts}/csv`,
+    `/app/records/${other.cuts}/json`,
+    `/app/reports/${other.record.id}`,
+    `/app/reports/${other.record.id}/json`,
+    `/app/reports/${other.record.id}/rows?day=2026-11-10`,
+  ];
+  const lists = [
+    '/app?state=all&brand=secretcorp',
+    '/app/alerts?day=2026-11-20',
+    '/app/stories?day=2026-11-20',
+    '/app/extractions?day=2026-11-20',
+    '/app/reports',
+    '/app/records',
+    '/app/watches',
+    '/app/search?words=recall',
+    `/app/search?watch=${other.watchId}`,
+    '/app/search?brand=secretcorp',
+    '/app/search?in=alerts&state=muted',
+    '/app/search?outlet=secretcorp.example',
+  ];
+  const guest = await walk(stage, await stage.enter('guest'), [...named, ...lists]);
+  for (const path of named) expect([path, guest.get(path)?.status]).toEqual([path, 404]);
+  const asked =
+    /value="secretcorp[\w.-]*"|secretcorp(?:\.example)? <span|[?&;](?:brand|outlet|watch)=secretcorp[\w.-]*/g;
+  const leaks = [...guest].filter(([path, { body }]) =>
+    // What the address itself says comes back in its form and its links.
+    (path.includes('secretcorp')
+      ? body.replaceAll(asked, '').replaceAll(/<bdi>secretcorp[\w.-]*<\/bdi>/g, '')
+      : body
+    ).includes('secretcorp'),
+  );
+  expect(leaks.map(([path]) => path)).toEqual([]);
+  const text = (body = '') => body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+  // The same pages of the own brand, and their counts, are there.
+  expect(guest.get('/app/stories/acme-story')?.status).toBe(200);
+  expect(text(guest.get('/app')?.body)).toMatch(/1 open story|2 open stories/);
+  expect(text(guest.get('/app/watches')?.body)).toContain('0 alerts of the last 7 days muted');
+  const editor = await walk(stage, await stage.enter('ana'), named);
+  for (const path of named.filter((one) => !one.includes('/rows') && !one.includes('/reports/')))
+    expect([path, editor.get(path)?.status]).toEqual([path, 200]);
+  expect(text(editor.get('/app/watches')?.body)).toContain('1 alert of the last 7 days muted');
+});
+
+it('gives a list of a day its own entries to the end, however many of other brands lie between', async () => {
+  const stage = await openStage();
+  await fill(stage, 'acme', 100);
+  for (let n = 0; n < 90; n += 1)
+    await stage.ports.alerts.put(anAlert(1_000 + n, { brand: 'secretcorp' }), { dueAt: NOON });
+  await stage.ports.alerts.put(
+    aStoryAlert(50, { title: 'The earliest' }, { brand: 'acme', watchId: 'acme-watch', createdAt: NOON - 1 }),
+    { dueAt: NOON },
+  );
+  const { body } = await stage.ask('/app/alerts?day=2026-11-20', { headers: await stage.enter('guest') });
+  expect(body).toContain('The earliest');
+});
