@@ -141,6 +141,8 @@ it('shows a viewer nothing of another brand: by no link, id, search, export or c
     `/app/messages/${both.id}`,
     `/app/messages/${both.id}/json`,
     `/app/briefs/${other.channel}`,
+    `/app/briefs/${other.channel}/atom`,
+    `/app/watches/${other.watchId}/atom`,
     '/app/stories/secretcorp-story',
     `/app/stories/secretcorp-story/copies/${aFinding(200).fingerprint}`,
     `/app/records/${other.cuts}`,
