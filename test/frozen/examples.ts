@@ -80,11 +80,10 @@ const story = {
     'press-team': { severity: 'info', at: NOON, alerts: ['alert-00001'], watches: [watchId] },
   },
 } as const;
-const openStory = withNotified(
-  withArticle(emptyStory('story-1', NOON, 'story-0'), articleOf(article)),
-  'press-team',
-  { severity: 'info', at: NOON },
-);
+const openStory = withNotified(withArticle(emptyStory('story-1', NOON), articleOf(article)), 'press-team', {
+  severity: 'info',
+  at: NOON,
+});
 const counts = {
   watchId,
   policy: 'a-policy',

@@ -90,7 +90,7 @@ describeOnEachTable('findings:', (table) => {
           joined: { by: 'words', words: [{ word: 'x', weight: 4.5 }], likeness: 1.2 },
           newness: { is: 'development', fresh: ['x'], confirmedBy: ['news.example'] },
         },
-        { fingerprint: 'b', verdict: { silent: 'quiet' }, kin: 's', newness: { is: 'quiet', form: 'list' } },
+        { fingerprint: 'b', verdict: { silent: 'quiet' }, newness: { is: 'quiet', form: 'list' } },
       ],
       alerts: [
         { ...about, about: 'finding' },

@@ -106,7 +106,7 @@ describeOnEachTable('stories:', (table) => {
     const bare = withArticle(emptyStory('story-b', NOON), articleNo(1, { outlet: undefined, title: '!?' }));
     const grown = [articleNo(1), articleNo(2, { title: 'Opinion: Acme' })].reduce(
       withArticle,
-      emptyStory('story-a', NOON, 'story-b'),
+      emptyStory('story-a', NOON),
     );
     const sketched = {
       ...withNotified(grown, 'press-team', { severity: 'warning', at: NOON }),

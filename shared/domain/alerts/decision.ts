@@ -51,8 +51,6 @@ export interface DecidedFinding extends Considered {
   verdict: Verdict;
   /** Absent: it is in no story. */
   story?: string;
-  /** Of the finding that began it: the story to which it is kin. */
-  kin?: string;
 }
 
 /** Two decisions about different findings of one part. */

@@ -11,7 +11,7 @@ import { type Developments, type News, newsIn } from '../stories/news-to-reader.
 import { type OpenStories, setStory } from '../stories/open-stories.ts';
 import { type OpenStory, articleOf, withNotified } from '../stories/open-story.ts';
 import { type Judged, severityOf } from '../stories/story-severity.ts';
-import { type Story, type StoryRecord, noticeKeyOf, storyOfRecord } from '../stories/story.ts';
+import { type StoryRecord, noticeKeyOf, storyOfRecord } from '../stories/story.ts';
 import { termsIn, termText } from '../stories/terms.ts';
 import { dayOf } from '../time/instant.ts';
 import { type Watch, compareSeverity } from '../watches/watch.ts';
@@ -29,8 +29,6 @@ interface ToPlan {
   homes: ReadonlyMap<string, Home>;
   /** The open stories of the space, with the findings of the part. */
   open: OpenStories;
-  /** The stories that belong together for severity, by story: those of which one is kin to the other. */
-  relatives: (story: StoryRecord) => readonly StoryRecord[];
   /** The channels of the watch. One that is gone is left out. */
   channels: readonly Channel[];
   /** The values that a finding is the first to bring, by fingerprint; for policies that ask. */
@@ -53,9 +51,9 @@ export function planAlerts(watch: Watch, given: ToPlan): Decision {
   const order = [...given.homes.keys(), ...[...stories.keys()].filter((one) => !given.homes.has(one))];
   const findings = order.flatMap((fingerprint): DecidedFinding[] => {
     const verdict = verdicts.get(fingerprint);
-    const { joined, kin } = given.homes.get(fingerprint) ?? {};
+    const { joined } = given.homes.get(fingerprint) ?? {};
     const recorded = { newness: newness.get(fingerprint), judged: given.judged?.get(fingerprint) };
-    const home = { story: stories.get(fingerprint), joined, kin, ...recorded };
+    const home = { story: stories.get(fingerprint), joined, ...recorded };
     return verdict ? [defined<DecidedFinding>({ fingerprint, verdict, ...home })] : [];
   });
   return { findings, alerts: plans.flatMap(({ alerts }) => alerts) };
@@ -148,7 +146,7 @@ function planStory(
     given,
   }: { story: StoryRecord; members: readonly StoredFinding[]; plan: GroupPlan; given: ToPlan },
 ): void {
-  const reaching = judgedIn(storyOfRecords(record, given.relatives(record)), members);
+  const reaching = judgedIn(storyOfRecord(record), members);
   const byChannel = given.channels.map((channel) =>
     notifyChannel(watch, { record, reaching, members, channel, given }),
   );
@@ -212,14 +210,9 @@ function notifyChannel(
     const { fingerprint, indexedAt } = member.finding;
     const story = open.stories.get(record.id);
     const news = story && newsOf(watch, { open, story, finding: member.finding, key });
-    // A story is new to a channel, once another outlet has it or the channel was notified of no kin of it.
-    const isConfirmed = news?.is === 'development';
-    const isNew = story
-      ? isConfirmed && story.notified[key] === undefined
-      : before === undefined && alerts.length === 0;
-    const isFirst = isNew || news?.is === 'first';
+    const isFirst = news ? news.is === 'first' : before === undefined && alerts.length === 0;
     newness.set(fingerprint, newnessOf(member.finding, news));
-    const isDevelopment = isConfirmed && !isFirst && developmentsOf(watch) !== 'off';
+    const isDevelopment = news?.is === 'development' && developmentsOf(watch) !== 'off';
     if (accepted(member) !== undefined || !(isFirst || isDevelopment)) continue;
     const { severity, by } = reachedWith(member);
     const today = isDevelopment ? notifiedOn(open, record, { key, day: dayOf(indexedAt) }) : 0;
@@ -287,11 +280,6 @@ function newnessOf(finding: Finding, news: News | undefined): Newness | undefine
     case 'quiet':
       return news;
   }
-}
-
-/** A story as severity sees it: with the articles of its relatives. */
-function storyOfRecords(record: StoryRecord, relatives: readonly StoryRecord[]): Story {
-  return storyOfRecord({ ...record, articles: [record, ...relatives].flatMap(({ articles }) => articles) });
 }
 
 function rejected([silent = 'below-severity']: readonly (SilentReason | undefined)[]): Verdict {

@@ -1,10 +1,10 @@
 import type { Decision } from '../alerts/decision.ts';
 import type { SilentReason, StoredFinding, Verdict } from '../findings/finding.ts';
-import { type OpenStories, relativesOf, setStory } from '../stories/open-stories.ts';
+import { type OpenStories, setStory } from '../stories/open-stories.ts';
 import { withNotified } from '../stories/open-story.ts';
 import { type Notice, type StoryRecord, noticeKeyOf } from '../stories/story.ts';
 import { dayOf } from '../time/instant.ts';
-import { type Severity, type Watch, compareSeverity, mostSevere } from '../watches/watch.ts';
+import { type Severity, type Watch, mostSevere } from '../watches/watch.ts';
 import type { Channel } from './channel.ts';
 import { plannedStoryAlertId } from './story-alerts.ts';
 
@@ -26,14 +26,11 @@ export function noticeOf(
   return Object.hasOwn(notices, key) ? notices[key] : undefined;
 }
 
-/** The highest severity that a channel was notified of with a story or its relatives; undefined for none. */
+/** The highest severity that a channel was notified of with a story; undefined for none. */
 export function severityNotified(open: OpenStories, record: StoryRecord, key: string): Severity | undefined {
-  const story = open.stories.get(record.id);
-  const severities = story
-    ? relativesOf(open, story).flatMap((one) => one.notified[key]?.severity ?? [])
-    : [];
   const notice = Object.hasOwn(record.notices, key) ? record.notices[key]?.severity : undefined;
-  return [...severities, ...(notice ? [notice] : [])].toSorted(compareSeverity).at(-1);
+  const known = open.stories.get(record.id)?.notified[key]?.severity;
+  return known && notice ? mostSevere(known, notice) : (known ?? notice);
 }
 
 /** How often a channel was notified of a story on a UTC day. */

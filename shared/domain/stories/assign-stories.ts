@@ -1,15 +1,13 @@
 import type { StoredFinding } from '../findings/finding.ts';
 import type { Joined } from '../findings/newness.ts';
-import { defined } from '../lib/fields.ts';
 import { DAY, type Instant } from '../time/instant.ts';
 import type { StoryJoining } from '../watches/watch.ts';
 import { isMoreCentral } from './central-title.ts';
-import { copyKeysOf, isOfTitle } from './copy-keys.ts';
+import { copyKeysOf, isOfTitle, isUnsaid, soughtBy } from './copy-keys.ts';
 import { type Article, articleOf, type OpenStory } from './open-story.ts';
 import {
   addToStory,
   isOfSamePattern,
-  kinFor,
   type LikeStory,
   likestStory,
   type OpenStories,
@@ -30,8 +28,6 @@ import { termsIn } from './terms.ts';
 export interface Home {
   id: string;
   joined?: Joined;
-  /** Of the finding that began it: the story to which it is kin. */
-  kin?: string;
 }
 
 /** What is needed to find the story of a finding. */
@@ -40,17 +36,21 @@ export interface Profile {
   /** The id of the story that it begins when it belongs to no other. */
   newStoryId: string;
   article: Article;
-  /** The keys by which its copies are found: of its title, its text and the service's group of near-copies. */
+  /** The keys by which it is found to be a copy: of its title, its text and the service's group of near-copies. */
   keys: readonly string[];
+  /** Those by which its copies are found. */
+  claims: readonly string[];
 }
 
 /** The profile of a finding in a space. */
 export function profileOf(found: StoredFinding, space: string): Profile {
+  const keys = keysOf(found);
   return {
     found,
     newStoryId: storyIdOf(space, found),
     article: articleOf(found.finding),
-    keys: keysOf(found),
+    keys: keys.map(soughtBy),
+    claims: keys.filter((key) => !isUnsaid(key)),
   };
 }
 
@@ -115,7 +115,7 @@ function homeOf(candidates: StoryCandidates, profile: Profile): Home {
       joined: { by: copied.startsWith(GROUP) ? 'group' : 'copy' },
     };
   if (like && like.likeness >= 1) return { id: like.story.id, joined: joinedBy(candidates, profile, like) };
-  return defined<Home>({ id: newStoryId, kin: kinFor(open, article, like) });
+  return { id: newStoryId };
 }
 
 /** Whether an article is the next part of a series that its outlet prints under one title. */
@@ -132,8 +132,8 @@ function isNextPart({ open, records }: StoryCandidates, article: Article, id: st
   );
 }
 
-/** So many words are kept of those by which an article joined a story. */
-const SHOWN_WORDS = 5;
+/** So many words are kept of those by which an article joined a story, and odds up to so many. */
+const SHOWN = { words: 5, odds: 1_000 };
 
 /** The words of a title that the titles of its story have, too, the weightiest first. */
 function joinedBy(
@@ -144,20 +144,20 @@ function joinedBy(
   const shared = new Map<string, { word: string; weight: number }>();
   for (const { term, word } of termsIn(finding.translation?.title ?? finding.title))
     if (story.title.has(term)) shared.set(term, { word, weight: rounded(weightOf(open, term)) });
-  const words = [...shared.values()].toSorted((a, b) => b.weight - a.weight).slice(0, SHOWN_WORDS);
-  return { by: 'words', words, likeness: rounded(likeness) };
+  const words = [...shared.values()].toSorted((a, b) => b.weight - a.weight).slice(0, SHOWN.words);
+  return { by: 'words', words, likeness: rounded(Math.min(likeness, SHOWN.odds)) };
 }
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 function assignTo(candidates: StoryCandidates, profile: Profile, home: Home): void {
-  const { id, kin } = home;
+  const { id } = home;
   const { found, article } = profile;
   if (!candidates.records.get(id)) beginStory(candidates, id, found.finding.title);
   candidates.assigned.set(article.fingerprint, home);
   addArticle(candidates, id, profile);
   if (!isGrouped(found)) return;
-  addToStory(candidates.open, article, { id, kin });
+  addToStory(candidates.open, article, { id });
   renameStory(candidates, id, found.finding.title);
 }
 
@@ -245,7 +245,7 @@ function beginStory(candidates: StoryCandidates, id: string, title: string): voi
 const KEYED = 13;
 
 /** Adds a finding to a story. */
-function addArticle(candidates: StoryCandidates, id: string, { found, keys }: Profile): void {
+function addArticle(candidates: StoryCandidates, id: string, { found, claims }: Profile): void {
   const { records, changed, now, watchId } = candidates;
   const record = records.get(id);
   if (!record) return;
@@ -262,7 +262,7 @@ function addArticle(candidates: StoryCandidates, id: string, { found, keys }: Pr
     changed.add(id);
   }
   if (!isGrouped(found)) return;
-  for (const key of keys)
+  for (const key of claims)
     if (record.articles.length < KEYED || key.startsWith(GROUP)) claim(candidates, { key, story: id });
 }
 

@@ -9,15 +9,24 @@ const OF_TITLE = 'x';
 /** Whether a key is of a title, which an outlet may print each day, and not of a text. */
 export const isOfTitle = (key: string): boolean => key.startsWith(OF_TITLE);
 
+const UNSAID = 'u';
+
+/** The key by which copies are looked for. */
+export const soughtBy = (key: string): string => (isUnsaid(key) ? key.slice(UNSAID.length) : key);
+
+/** Whether a key is of a text that does not say its title. Copies are looked for by it, and never found by it. */
+export const isUnsaid = (key: string): boolean => key.startsWith(UNSAID);
+
 /** A title with fewer terms is no proof of a copy. */
 const LEAST_TERMS = 3;
 
-/** At most 3 keys that copies of an article share. A text counts only if it says what its title says. */
+/** At most 3 keys that copies of an article share. */
 export function copyKeysOf(title: string, text = ''): string[] {
   const terms = termsOf(title);
   const ofTitle =
     terms.length < LEAST_TERMS ? [] : [`${OF_TITLE}${hashText(terms.toSorted().join()).toString(36)}`];
-  return saysTitle(text, terms) ? [...ofTitle, ...textKeysOf(text)] : ofTitle;
+  const ofText = textKeysOf(text);
+  return [...ofTitle, ...(saysTitle(text, terms) ? ofText : ofText.map((key) => UNSAID + key))];
 }
 
 /** A text says so many of the telling terms of its title, and this part of them. */

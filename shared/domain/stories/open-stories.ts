@@ -18,14 +18,10 @@ export interface OpenStories {
   queried: ReadonlySet<string>;
   /** The stories that have a term in their titles, and in their texts. */
   having: Record<'title' | 'text', Map<string, Set<string>>>;
-  /** By story: those that are kin to it. */
-  kin: Map<string, Set<string>>;
   /** The stories that have changed in this part. */
   changed: Set<string>;
   /** What terms weigh in this part, once they were asked for: it stays the same, whatever the order of the articles. */
   weights: Map<string, number>;
-  /** The vectors of headlines and stories in this part. */
-  vectors: WeakMap<object, Vector>;
 }
 
 export function openStories(
@@ -33,15 +29,7 @@ export function openStories(
   queried: ReadonlySet<string> = new Set(),
 ): OpenStories {
   const having = { title: new Map<string, Set<string>>(), text: new Map<string, Set<string>>() };
-  const open: OpenStories = {
-    queried,
-    stories: new Map(),
-    having,
-    kin: new Map(),
-    changed: new Set(),
-    weights: new Map(),
-    vectors: new WeakMap(),
-  };
+  const open = { queried, stories: new Map(), having, changed: new Set<string>(), weights: new Map() };
   for (const story of read) index(open, story);
   return open;
 }
@@ -51,7 +39,6 @@ export function beginPart(open: OpenStories, queried: ReadonlySet<string>): void
   open.queried = queried;
   open.changed = new Set();
   open.weights = new Map();
-  open.vectors = new WeakMap();
 }
 
 /** Puts a story in place of what it was. */
@@ -61,10 +48,9 @@ export function setStory(open: OpenStories, story: OpenStory): void {
   open.changed.add(story.id);
 }
 
-function index({ stories, having, kin }: OpenStories, story: OpenStory): void {
+function index({ stories, having }: OpenStories, story: OpenStory): void {
   const before = stories.get(story.id);
   stories.set(story.id, story);
-  if (story.kin !== undefined) addTo(kin, story.kin, story.id);
   for (const part of ['title', 'text'] as const) {
     for (const term of before?.[part].keys() ?? [])
       if (!story[part].has(term)) having[part].get(term)?.delete(story.id);
@@ -76,13 +62,6 @@ function addTo(sets: Map<string, Set<string>>, key: string, id: string): void {
   const ids = sets.get(key);
   if (ids) ids.add(id);
   else sets.set(key, new Set([id]));
-}
-
-/** A story with those that may be about the same: its kin, and what shares its kin. */
-export function relativesOf({ stories, kin }: OpenStories, { id, kin: parent }: OpenStory): OpenStory[] {
-  const ids = new Set([id, ...(kin.get(id) ?? [])]);
-  if (parent !== undefined) for (const one of [parent, ...(kin.get(parent) ?? [])]) ids.add(one);
-  return [...ids].flatMap((one) => stories.get(one) ?? []);
 }
 
 /** So many stories of news at large count beside those of the space: with few of its own, each one proves little. */
@@ -102,84 +81,61 @@ export function weightOf(open: OpenStories, term: string): number {
   return weight;
 }
 
-function weightNow({ stories, having, queried }: OpenStories, term: string): number {
-  const others = Math.max(0, (having.title.get(term)?.size ?? 0) - 1);
+function weightNow({ stories, having: { title, text }, queried }: OpenStories, term: string): number {
+  const having = Math.max(title.get(term)?.size ?? 0, text.get(term)?.size ?? 0);
+  const others = Math.max(0, having - 1);
   if (queried.has(term)) return Math.log((stories.size + 1) / (others + 1));
   const rarity = rarityOf(term);
   const amongStories = Math.log((stories.size + AT_LARGE) / (others + AT_LARGE * Math.exp(-rarity)));
   return Math.max(0, Math.min(rarity, amongStories));
 }
 
-/** Terms by weight, and the length of them all. */
-interface Vector {
-  weights: ReadonlyMap<string, number>;
-  length: number;
+/** The cosine of two headlines by the weights of their terms, 0 to 1. */
+export function headlineCosine(
+  open: OpenStories,
+  { terms: one }: Headline,
+  { terms: other }: Headline,
+): number {
+  const squares = (terms: readonly string[]) =>
+    terms.reduce((sum, term) => sum + weightOf(open, term) ** 2, 0);
+  const shared = squares(one.filter((term) => other.includes(term)));
+  return shared === 0 ? 0 : shared / Math.sqrt(squares(one) * squares(other));
 }
 
-const TEXT_WEIGHT = 0.4;
+/** So much of what an article of a story says is the story's own; the rest is said in news at large. */
+const OWN = 0.25;
+/** What a text says counts so much of what a title says. */
+const OF_TEXT = 0.5;
+/** With this power of the number of open stories it becomes likelier that an article is like one by chance. */
+const CHANCE = 2 / 3;
 
-function vectorFrom(weights: ReadonlyMap<string, number>): Vector {
-  let sum = 0;
-  for (const weight of weights.values()) sum += weight * weight;
-  return { weights, length: Math.sqrt(sum) };
+/**
+ * How many times likelier it is that an article is of a story than that it begins one.
+ *
+ *     n / S^⅔ · Π (¾ + ¼ · f · e^weight)
+ *
+ * n: articles of the story; S: open stories; f: the share of articles of the story that have the term, one more article
+ * without it assumed. The product goes over the terms of the title, and over those of the text by half: what the texts
+ * share counts at most as much as what the titles share, since many texts of an outlet have the same lines.
+ */
+function oddsOf(open: OpenStories, { terms, text }: Article, story: OpenStory): number {
+  const { articles } = story;
+  const evidenceOf = (term: string) => {
+    const having = (story.title.get(term) ?? 0) + OF_TEXT * (story.text.get(term) ?? 0);
+    const times = having === 0 ? 0 : Math.min(1, having / (articles + 1)) * Math.exp(weightOf(open, term));
+    return Math.log(1 - OWN + OWN * times);
+  };
+  const inTitle = terms.map(evidenceOf);
+  const shared = sum(inTitle.filter((one) => one > 0));
+  const evidence = sum(inTitle) + Math.min(shared, OF_TEXT * sum(text.map(evidenceOf)));
+  const rivals = open.stories.size + (open.queried.size > 0 ? 1 : AT_LARGE);
+  return (articles / rivals ** CHANCE) * Math.exp(evidence);
 }
 
-function remembered(open: OpenStories, of: object, make: () => ReadonlyMap<string, number>): Vector {
-  const known = open.vectors.get(of);
-  if (known) return known;
-  const vector = vectorFrom(make());
-  open.vectors.set(of, vector);
-  return vector;
-}
+const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
 
-/** The terms of a title by weight. */
-function titleVector(open: OpenStories, headline: Headline): Vector {
-  return remembered(
-    open,
-    headline.terms,
-    () => new Map(headline.terms.map((term) => [term, weightOf(open, term)])),
-  );
-}
-
-/** The terms of a title by weight, and those of its text, which weigh less. */
-function wholeVector(open: OpenStories, { terms, text }: Article): Vector {
-  const weights = new Map(text.map((term) => [term, TEXT_WEIGHT * weightOf(open, term)]));
-  for (const term of terms) weights.set(term, weightOf(open, term));
-  return vectorFrom(weights);
-}
-
-/** What the articles of a story have in common: each term by its weight and the share of articles that have it. */
-function centreOf(open: OpenStories, story: OpenStory): Vector {
-  return remembered(open, story, () => {
-    const { articles, texts, title, text } = story;
-    const centre = new Map<string, number>();
-    for (const [term, count] of text)
-      centre.set(term, TEXT_WEIGHT * weightOf(open, term) * Math.sqrt(count / Math.max(1, texts)));
-    for (const [term, count] of title) centre.set(term, weightOf(open, term) * Math.sqrt(count / articles));
-    return centre;
-  });
-}
-
-function cosine(a: Vector, b: Vector): number {
-  const [small, large] = a.weights.size <= b.weights.size ? [a, b] : [b, a];
-  let product = 0;
-  for (const [term, weight] of small.weights) product += weight * (large.weights.get(term) ?? 0);
-  return product === 0 ? 0 : product / (a.length * b.length);
-}
-
-/** The cosine of two headlines, 0 to 1. */
-export function headlineCosine(open: OpenStories, one: Headline, other: Headline): number {
-  return cosine(titleVector(open, one), titleVector(open, other));
-}
-
-/** The cosines with the centre of a story, and with one of its headlines, from which an article belongs to it. */
-const JOIN = { centre: 0.4, headline: 0.45 };
-/** By how much more an article must be like a story of this width. */
-const WIDTH: Readonly<Record<StoryJoining, number>> = { strict: 1.3, normal: 1, loose: 0.8 };
-/** This part of the likeness to a story makes a new story its kin. */
-const KIN = 0.5;
-/** And so does only a share of telling terms of this weight together, a larger one where no query gives a subject. */
-const LEAST_SHARED = { withSubject: 3, without: 5 };
+/** The odds that are asked of an article of a story of this width. */
+const WIDTH: Readonly<Record<StoryJoining, number>> = { strict: 4, normal: 1, loose: 0.25 };
 
 /** A story that an article is like: from 1 on it belongs to the story. */
 export interface LikeStory {
@@ -196,15 +152,10 @@ export function likestStory(
   article: Article,
   { width, among = () => true }: { width: StoryJoining; among?: (id: string) => boolean },
 ): LikeStory | undefined {
-  const [title, whole] = [titleVector(open, article), wholeVector(open, article)];
   let best: LikeStory | undefined;
-  for (const story of storiesNear(open, article, whole)) {
+  for (const story of storiesNear(open, article)) {
     if (Math.abs(article.at - story.lastAt) > OPEN_FOR || !among(story.id)) continue;
-    const words = Math.max(
-      cosine(whole, centreOf(open, story)) / JOIN.centre,
-      ...story.headlines.map((one) => cosine(title, titleVector(open, one)) / JOIN.headline),
-    );
-    const likeness = Math.max(words / WIDTH[width], likenessOf(article, story));
+    const likeness = Math.max(oddsOf(open, article, story) / WIDTH[width], likenessOf(article, story));
     const isBetter =
       likeness > (best?.likeness ?? 0) || (likeness === best?.likeness && story.id < best.story.id);
     if (isBetter && !story.headlines.some((one) => isOfSamePattern(article, one))) best = { story, likeness };
@@ -212,35 +163,19 @@ export function likestStory(
   return best;
 }
 
-/**
- * The kin of a story that begins with an article that belongs to no open story: the story that it is somewhat like, or
- * the kin of that one, if the article shares as much with it.
- */
-export function kinFor(
-  open: OpenStories,
-  { terms }: Article,
-  like: LikeStory | undefined,
-): string | undefined {
-  if (!like || like.likeness < KIN) return undefined;
-  const least = open.queried.size > 0 ? LEAST_SHARED.withSubject : LEAST_SHARED.without;
-  const isKin = ({ title }: OpenStory) => {
-    const shared = terms.filter((term) => title.has(term));
-    return shared.reduce((sum, term) => sum + weightOf(open, term), 0) >= least;
-  };
-  const { story } = like;
-  const elder = story.kin === undefined ? undefined : open.stories.get(story.kin);
-  return [elder, story].find((one) => one && isKin(one))?.id;
-}
-
 /** So many stories are compared at most: those that share most. */
 const MOST_NEAR = 8;
-/** They share some of the weightiest terms of an article: more usual ones bring no stories together. */
-const WEIGHTIEST = 8;
+/** They have some of the weightiest terms of its title, of such a weight: usual words bring no stories together. */
+const TELLING = { terms: 8, weight: 2.5 };
 
-function storiesNear({ having, stories }: OpenStories, article: Article, whole: Vector): OpenStory[] {
+function storiesNear(open: OpenStories, article: Article): OpenStory[] {
+  const { having, stories } = open;
   const near = new Map<string, number>();
-  const weightiest = [...whole.weights].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  for (const [term, weight] of weightiest.slice(0, WEIGHTIEST)) {
+  const telling = article.terms
+    .map((term) => [term, weightOf(open, term)] as const)
+    .filter(([, weight]) => weight >= TELLING.weight)
+    .toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  for (const [term, weight] of telling.slice(0, TELLING.terms)) {
     for (const part of ['title', 'text'] as const)
       for (const id of having[part].get(term) ?? []) near.set(id, (near.get(id) ?? 0) + weight);
   }
@@ -297,10 +232,6 @@ function commonInOrder(one: readonly string[], other: readonly string[]): number
 }
 
 /** Adds an article to a story, or begins the story. */
-export function addToStory(
-  open: OpenStories,
-  article: Article,
-  { id, kin }: { id: string; kin?: string | undefined },
-): void {
-  setStory(open, withArticle(open.stories.get(id) ?? emptyStory(id, article.at, kin), article));
+export function addToStory(open: OpenStories, article: Article, { id }: { id: string }): void {
+  setStory(open, withArticle(open.stories.get(id) ?? emptyStory(id, article.at), article));
 }

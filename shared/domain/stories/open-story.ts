@@ -56,13 +56,10 @@ export function articleOf(finding: Finding): Article {
 /** What a space keeps of a story to which articles may still belong, mostly below 1 KB. */
 export interface OpenStory {
   id: string;
-  /** The story that its first article was somewhat like: both may be about one thing. Absent: there was none. */
-  kin?: string;
   /** When its latest article was indexed. */
   lastAt: Instant;
-  /** How many articles it has, and how many of them with a text. */
+  /** How many articles it has. */
   articles: number;
-  texts: number;
   /** How many of its articles have each term, in the title and in the text: the most frequent ones. */
   title: ReadonlyMap<string, number>;
   text: ReadonlyMap<string, number>;
@@ -98,20 +95,17 @@ const MOST_COUNTED = 100;
 const MOST_NOTIFIED = 12;
 
 /** A story without articles. */
-export function emptyStory(id: string, at: Instant, kin?: string): OpenStory {
-  const none = new Map<string, number>();
-  const empty = {
+export function emptyStory(id: string, at: Instant): OpenStory {
+  return {
     id,
     lastAt: at,
     articles: 0,
-    texts: 0,
-    title: none,
-    text: none,
+    title: new Map(),
+    text: new Map(),
     headlines: [],
     counted: [],
     notified: {},
   };
-  return kin === undefined ? empty : { ...empty, kin };
 }
 
 /** The story with one more article; the same story if it has counted the article. */
@@ -127,7 +121,6 @@ export function withArticle(story: OpenStory, article: Article): OpenStory {
     ...story,
     lastAt: Math.max(story.lastAt, article.at),
     articles: story.articles + 1,
-    texts: story.texts + (text.length > 0 ? 1 : 0),
     title: withTerms(story.title, headline.terms, MOST_TITLE_TERMS),
     text: withTerms(story.text, text, MOST_TEXT_TERMS),
     headlines: headlines.slice(-MOST_HEADLINES),

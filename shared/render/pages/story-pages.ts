@@ -24,7 +24,7 @@ import { NO_ROOM } from '../message/mute-text.ts';
 import { ACTION_NAMES, countryName, formatCount, formatNumber, formatTone } from '../text/format-values.ts';
 import { html, type Html, type Part } from '../text/html.ts';
 import { oneLine, shortLine } from '../text/plain-text.ts';
-import { newnessText } from '../../domain/stories/newness-text.ts';
+import { newnessText } from '../../domain/findings/newness.ts';
 import {
   buttonForm,
   SERVICE_LABELS,

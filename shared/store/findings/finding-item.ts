@@ -203,7 +203,6 @@ const decisionSchema = z.object({
       verdict: verdictSchema,
       story: z.string().optional(),
       joined: joinedSchema.optional(),
-      kin: z.string().optional(),
       newness: newnessSchema.optional(),
       judged: judgementSchema.optional(),
     }),

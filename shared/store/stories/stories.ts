@@ -233,10 +233,8 @@ const countsSchema = listSchema.transform(
 /** A stored open story. */
 const openStorySchema = z.object({
   id: z.string(),
-  kin: z.string().optional(),
   lastAt: z.number(),
   articles: z.number(),
-  texts: z.number(),
   title: countsSchema,
   text: countsSchema,
   headlines: z.array(headlineSchema),

@@ -25,13 +25,7 @@ import type { Detection } from '../../domain/policies/policy.ts';
 import { decisionOn } from '../../domain/policies/registry.ts';
 import { type DecideOutcome, emptyDecideOutcome } from '../../domain/runs/outcome.ts';
 import type { Home, StoryCandidates } from '../../domain/stories/assign-stories.ts';
-import {
-  MOST_OTHERS,
-  storyOfRecord,
-  type StoryRecord,
-  summarizeStory,
-  withOthers,
-} from '../../domain/stories/story.ts';
+import { MOST_OTHERS, storyOfRecord, summarizeStory, withOthers } from '../../domain/stories/story.ts';
 import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
 import { type AlertPorts, putAlert, putOnChannels, quarantineItems } from '../alerts/put-alerts.ts';
 import { unusableFinding } from '../collect/insert-findings.ts';
@@ -43,7 +37,6 @@ import {
   type Deciding,
   groupFindings,
   learnValues,
-  relativesOfRecord,
   storiesToWrite,
 } from './group-findings.ts';
 
@@ -189,9 +182,7 @@ async function decide(scope: DecideScope, deciding: Deciding): Promise<Decided> 
   const recorded = part.decided;
   const grouped = await groupFindings(scope, { watch, found, decided: recorded && homesIn(recorded) });
   const { candidates } = grouped;
-  const { open, records } = candidates;
-  const relatives = ({ id }: StoryRecord) =>
-    relativesOfRecord(open, id).flatMap((one) => records.get(one) ?? []);
+  const { open } = candidates;
   if (recorded) {
     noteTold(open, watch, { decision: recorded, found });
     noteReopened(open, watch, { groups: grouped.groups, channels });
@@ -201,7 +192,6 @@ async function decide(scope: DecideScope, deciding: Deciding): Promise<Decided> 
     planAlerts(watch, {
       ...grouped,
       open,
-      relatives,
       channels,
       homes: candidates.assigned,
       firstValues: await claimFirstValues(ports, { watch, found, channels }),
@@ -218,8 +208,8 @@ async function decide(scope: DecideScope, deciding: Deciding): Promise<Decided> 
 
 function homesIn({ findings }: Decision): ReadonlyMap<string, Home> {
   return new Map(
-    findings.flatMap(({ fingerprint, story: id, joined, kin }) =>
-      id === undefined ? [] : [[fingerprint, defined<Home>({ id, joined, kin })] as const],
+    findings.flatMap(({ fingerprint, story: id, joined }) =>
+      id === undefined ? [] : [[fingerprint, defined<Home>({ id, joined })] as const],
     ),
   );
 }

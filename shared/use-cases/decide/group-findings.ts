@@ -20,7 +20,7 @@ import {
   profileOf,
   type StoryCandidates,
 } from '../../domain/stories/assign-stories.ts';
-import { beginPart, likestStory, type OpenStories, relativesOf } from '../../domain/stories/open-stories.ts';
+import { beginPart, likestStory } from '../../domain/stories/open-stories.ts';
 import { OPEN_FOR } from '../../domain/stories/open-story.ts';
 import { DAY, type Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
@@ -94,9 +94,7 @@ export async function groupFindings(
   const candidates = await readCandidates(scope, { watch, known, profiles, decided });
   if (decided) assignAsDecided(candidates, profiles, decided);
   else assignStories(candidates, profiles);
-  const groups = groupsOf(candidates, found);
-  if (watch.raise) await readRelatives(scope, candidates, groups);
-  return { candidates, groups };
+  return { candidates, groups: groupsOf(candidates, found) };
 }
 
 /** The order in which findings are decided: the earliest one begins a story, and is the first with a value. */
@@ -146,22 +144,6 @@ async function readCandidates(
   const owning = keys.flatMap((key) => known.owners.get(key)?.story ?? []);
   await readInto(known, ports, { keys: [], ids: owning });
   return openCandidates(known, { now: ports.clock.now(), memory, retention, width, watchId: watch.id });
-}
-
-/** Reads the stories whose outlets count for the severity of these. */
-async function readRelatives(
-  { ports }: DecideScope,
-  { open, ...known }: StoryCandidates,
-  groups: readonly StoryGroup[],
-): Promise<void> {
-  const ids = groups.flatMap(({ story }) => relativesOfRecord(open, story.id));
-  await readInto({ ...known, open }, ports, { keys: [], ids });
-}
-
-/** The ids of the open stories that may be about the same as one, without that one. */
-export function relativesOfRecord(open: OpenStories, id: string): string[] {
-  const story = open.stories.get(id);
-  return story ? relativesOf(open, story).flatMap((one) => (one.id === id ? [] : one.id)) : [];
 }
 
 /** Reads what is not known yet. What does not exist is known as undefined. */

@@ -1,4 +1,4 @@
-import { newnessText } from '../../domain/stories/newness-text.ts';
+import { newnessText } from '../../domain/findings/newness.ts';
 import { termText } from '../../domain/stories/terms.ts';
 import {
   type AlertState,
@@ -153,7 +153,7 @@ function joinedText(joined: Joined): string {
       return 'It has the headline or the text of an article of that story.';
     case 'words': {
       const words = joined.words.map(({ word, weight }) => `${termText(word)} (${weight})`);
-      return `Its headline shares words with that story, by weight: ${words.join(', ')}. Together it is ${joined.likeness} times as like it as it takes.`;
+      return `Its headline shares words with that story, by weight: ${words.join(', ')}. It is ${joined.likeness} times likelier to be of that story than of a new one.`;
     }
   }
 }

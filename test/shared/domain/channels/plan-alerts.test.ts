@@ -41,7 +41,6 @@ function planned(
     groups: [group],
     homes,
     open: opened,
-    relatives: () => [],
     channels,
     firstValues: new Map(),
   });
@@ -153,7 +152,6 @@ describe('what follows in a story', () => {
       const given = {
         homes: new Map(),
         open,
-        relatives: () => [],
         channels: [channel],
         firstValues: new Map(),
       };
@@ -218,7 +216,7 @@ describe('what follows in a story', () => {
     const open = openStories([]);
     for (const { finding } of members) addToStory(open, articleOf(finding), { id: 'one' });
     const group = { story: aStoryRecord('one'), members };
-    const given = { homes: new Map(), open, relatives: () => [], channels: [OPEN], firstValues: new Map() };
+    const given = { homes: new Map(), open, channels: [OPEN], firstValues: new Map() };
     const { alerts } = planAlerts(watch, { ...given, groups: [group] });
     expect(alerts).toMatchObject([{ about: 'story', fingerprint: first!.finding.fingerprint }]);
   });
@@ -235,7 +233,7 @@ describe('what follows in a story', () => {
     const open = openStories([]);
     const tell = (member: StoredFinding) => {
       addToStory(open, articleOf(member.finding), { id: story.id });
-      const given = { homes: new Map(), open, relatives: () => [], channels: [OPEN], firstValues: new Map() };
+      const given = { homes: new Map(), open, channels: [OPEN], firstValues: new Map() };
       return planAlerts(watch, { ...given, groups: [{ story, members: [member] }] }).alerts;
     };
     expect(tell(recall!)).toEqual([]);

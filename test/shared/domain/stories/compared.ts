@@ -1,11 +1,6 @@
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { type Article, articleOf } from '../../../../shared/domain/stories/open-story.ts';
-import {
-  addToStory,
-  kinFor,
-  likestStory,
-  type OpenStories,
-} from '../../../../shared/domain/stories/open-stories.ts';
+import { addToStory, likestStory, type OpenStories } from '../../../../shared/domain/stories/open-stories.ts';
 import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
 
@@ -29,6 +24,6 @@ export function placed(open: OpenStories, article: Article): string {
   const like = likestStory(open, article, { width: 'normal' });
   const isHome = like !== undefined && like.likeness >= 1;
   const id = isHome ? like.story.id : article.fingerprint;
-  addToStory(open, article, isHome ? { id } : { id, kin: kinFor(open, article, like) });
+  addToStory(open, article, { id });
   return id;
 }

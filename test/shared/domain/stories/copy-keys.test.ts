@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { copyKeysOf } from '../../../../shared/domain/stories/copy-keys.ts';
+import { copyKeysOf, isUnsaid, soughtBy } from '../../../../shared/domain/stories/copy-keys.ts';
 
 const TITLE = 'Zirconde to close turbine works in Lisbrook';
 const TEXT =
@@ -29,8 +29,13 @@ describe('the keys of a text', () => {
     expect(shared(keys, other)).not.toEqual([]);
   });
 
-  it('are none if it says nothing of the title, or is short', () => {
-    expect(copyKeysOf('Why the north loses its industry', TEXT)).toHaveLength(1);
+  it('are only looked for if it says nothing of the title', () => {
+    const unsaid = copyKeysOf('Why the north loses its industry', TEXT).slice(1);
+    expect(unsaid.map(isUnsaid)).toEqual([true, true]);
+    expect(unsaid.map(soughtBy)).toEqual(keys.slice(1));
+  });
+
+  it('are none if it is short', () => {
     expect(copyKeysOf(TITLE, TEXT.slice(0, 98))).toHaveLength(1);
   });
 });

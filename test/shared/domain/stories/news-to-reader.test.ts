@@ -1,35 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { type Developments, type News, newsIn } from '../../../../shared/domain/stories/news-to-reader.ts';
-import { addToStory, openStories, setStory } from '../../../../shared/domain/stories/open-stories.ts';
+import { addToStory, openStories } from '../../../../shared/domain/stories/open-stories.ts';
 import { withNotified } from '../../../../shared/domain/stories/open-story.ts';
 import { articleAt } from './compared.ts';
 
 const CHANNEL = 'press';
 const CONFIRMED: Developments = { developments: 'confirmed', notifiesQuiet: false };
 
-/** An article so many minutes after noon: of the story, of a kin of it, or of one that has nothing to do with it. */
-type Given = readonly [minute: number, title: string, changes?: Partial<Finding> & { story?: string }];
+/** An article of the story, so many minutes after noon. */
+type Given = readonly [minute: number, title: string, changes?: Partial<Finding>];
 
 /** What the last article is to a channel that was told of the first one. */
 function newsOf(given: readonly Given[], how = CONFIRMED): News {
   const open = openStories([], new Set(['kelvar']));
-  const articles = given.map(([minute, title, { story = 'home', ...changes } = {}], n) => {
+  const articles = given.map(([minute, title, changes], n) => {
     const article = articleAt(minute, title, { outlet: { domain: `outlet-${n}.example` }, ...changes });
-    addToStory(open, article, story === 'home' ? { id: story } : { id: story, kin: 'home' });
-    return { article, story };
+    addToStory(open, article, { id: 'home' });
+    return article;
   });
-  const [first, last] = [articles[0]!, articles.at(-1)!];
-  if (articles.length > 1)
-    setStory(
-      open,
-      withNotified(open.stories.get(first.story)!, CHANNEL, { severity: 'info', at: first.article.at }),
-    );
-  return newsIn(
-    open,
-    { story: open.stories.get(last.story)!, headline: last.article, channel: CHANNEL },
-    how,
-  );
+  const story = open.stories.get('home')!;
+  const known = withNotified(story, CHANNEL, { severity: 'info', at: articles[0]!.at });
+  const last = { story: articles.length > 1 ? known : story, headline: articles.at(-1)!, channel: CHANNEL };
+  return newsIn(open, last, how);
 }
 
 const RECALL: Given = [0, 'Kelvarra recalls kettles after fires in Hollowmere'];
@@ -43,7 +36,7 @@ it('what a channel was not notified of is the first', () => {
 });
 
 describe('new facts', () => {
-  it('are unconfirmed until another outlet has one of them within half an hour', () => {
+  it('are unconfirmed until another outlet has one of them within six hours', () => {
     expect(newsOf([RECALL, RESIGNS])).toEqual({
       is: 'unconfirmed',
       fresh: ['chief', 'resign', 'burnin'],
@@ -54,28 +47,19 @@ describe('new facts', () => {
       fresh: ['chief', 'resign', 'burnin'],
       confirmedBy: ['outlet-1.example'],
     });
-    const early: Given = [260, confirming[1]];
-    expect(newsOf([RECALL, early, RESIGNS]), 'forty minutes before').toMatchObject({ is: 'unconfirmed' });
+    const early: Given = [600, RESIGNS[1]];
+    expect(newsOf([RECALL, [250, confirming[1]], early]), 'five hours before').toMatchObject({
+      is: 'development',
+    });
+    expect(newsOf([RECALL, [230, confirming[1]], early]), 'seven').toMatchObject({ is: 'unconfirmed' });
     const same: Given = [290, confirming[1], { outlet: { domain: 'outlet-2.example' } }];
     expect(newsOf([RECALL, same, RESIGNS]), 'of the same outlet').toMatchObject({ is: 'unconfirmed' });
   });
 
-  it('are confirmed by a kin of the story, and in other words while the story is quiet', () => {
-    const ofKin: Given = [290, 'Board lets chief of Kelvarra go', { story: 'kin' }];
-    expect(newsOf([RECALL, ofKin, RESIGNS])).toMatchObject({ confirmedBy: ['outlet-1.example'] });
-    const inOtherWords: Given = [290, 'Kelvarra loses its leader'];
-    expect(newsOf([RECALL, inOtherWords, RESIGNS])).toMatchObject({ is: 'development' });
-    const busy = Array.from({ length: 7 }, (_, n): Given => [100 + n, `Kelvarra kettles: reaction ${n}`]);
-    expect(newsOf([RECALL, ...busy, inOtherWords, RESIGNS])).toMatchObject({ is: 'unconfirmed' });
-  });
-
-  it('of a story whose kin alone was notified are confirmed over hours, once three outlets report it', () => {
-    const ofKin = (minute: number): Given => [minute, 'Minister: Kelvarra chief must go', { story: 'kin' }];
-    expect(newsOf([RECALL, ofKin(200), ofKin(300)])).not.toMatchObject({ is: 'development' });
-    expect(newsOf([RECALL, ofKin(100), ofKin(200), ofKin(300)])).toMatchObject({
-      is: 'development',
-      confirmedBy: ['outlet-1.example', 'outlet-2.example'],
-    });
+  it('are confirmed by a new fact in other words within a quarter of an hour', () => {
+    const inOtherWords = (minute: number): Given => [minute, 'Kelvarra loses its leader'];
+    expect(newsOf([RECALL, inOtherWords(290), RESIGNS])).toMatchObject({ is: 'development' });
+    expect(newsOf([RECALL, inOtherWords(280), RESIGNS])).toMatchObject({ is: 'unconfirmed' });
   });
 
   it('need no other outlet from one of high rank, or where the watch says so', () => {
@@ -123,10 +107,4 @@ it('what reports nothing by its form is quiet, unless the watch wants it', () =>
   const opinion: Given = [0, 'Opinion: Kelvarra chief must resign'];
   expect(newsOf([opinion])).toEqual({ is: 'quiet', form: 'opinion' });
   expect(newsOf([opinion], { ...CONFIRMED, notifiesQuiet: true })).toEqual({ is: 'first' });
-});
-
-it('a story is not the first one to a channel that was notified of its kin', () => {
-  const ofKin: Given = [300, RESIGNS[1], { story: 'kin' }];
-  expect(newsOf([RECALL, ofKin])).toMatchObject({ is: 'unconfirmed' });
-  expect(newsOf([RECALL, ofKin], { ...CONFIRMED, developments: 'off' })).toMatchObject({ is: 'unconfirmed' });
 });
