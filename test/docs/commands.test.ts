@@ -31,7 +31,8 @@ it.each(PAGES)('%s names only commands, and options of them, that exist', async 
 
 it('the stage of the walkthrough without services is valid, and needs no key', () => {
   const page = readFileSync('docs/aws/feeds-and-world-news.md', 'utf8');
-  const [, watches = '', stage = ''] = /```yaml\n([\s\S]*?)```[\s\S]*?```yaml\n([\s\S]*?)```/.exec(page) ?? [];
+  const [, watches = '', stage = ''] =
+    /```yaml\n([\s\S]*?)```[\s\S]*?```yaml\n([\s\S]*?)```/.exec(page) ?? [];
   expect(Object.keys(parse(watches).watches)).toEqual(['my-company-world']);
   const lines = stage.replaceAll(/^ {3}/gm, '');
   const file = `${readFileSync('infra/stages/dev.yaml', 'utf8')}${lines}`;
