@@ -31,8 +31,8 @@ export function hintFrom(sentence: string): string {
   return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '');
 }
 
-/** A mapping with more keys than these does not list them in a message. A watch has 18. */
-const MOST_KEYS = 18;
+/** A mapping with more keys than these does not list them in a message. A watch has 19. */
+const MOST_KEYS = 19;
 
 /** The keys of a mapping, as what is expected in it; nothing where there are too many to read. */
 export function keysThere(keys: readonly string[]): Pick<Problem, 'expected'> {

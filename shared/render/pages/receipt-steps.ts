@@ -63,7 +63,7 @@ function findingSteps({ alert, findings, missed = [], timezone }: Receipt): Step
 
 /** When the feeds may have shown items that nobody saw, or the archive had files that were not whole. */
 function missedText(missed: readonly Window[], timezone: string): Html {
-  return html`Possibly missed: something may have come unseen ${missed.map(
+  return html`Possibly missed: items may have come and gone unseen ${missed.map(
     ({ from, to }, index) =>
       html`${index > 0 && ', '}from ${timeIn(from, timezone)} to ${timeIn(to, timezone)}`,
   )}. Nothing is concluded from their absence. <code>bellwether status</code> says what could not be read.`;

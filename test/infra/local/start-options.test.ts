@@ -12,6 +12,7 @@ describe('the options of npm start', () => {
       json: false,
       fresh: false,
       inspect: false,
+      judgeSample: false,
       watches: 'watches.yaml',
       corpus: [],
       shiftToNow: false,

@@ -492,7 +492,7 @@ export const MISTAKES: readonly Mistake[] = [
     '    kind: news\n    query:\n      q: globex',
     'watches.globex.kind',
     'Unknown kind of watch "news"',
-    'write search, headlines, breaking, authors, links, similar, volume, events, extraction or feeds',
+    'write search, headlines, breaking, authors, links, similar, volume, events, extraction, feeds or world',
   ],
   ['yes', 'lookback: 7d', 'enabled: yes', 'watches.globex.enabled', 'Wrong type of value', 'write true'],
   [

@@ -14,7 +14,9 @@ it('writes a file of its own that validate accepts, and says what to do next', a
   expect(ended.out).toContain('own/watches.yaml is written. It has 6 watches.');
   expect(ended.out).toContain('npm start -- --watches own/watches.yaml');
   const text = readFileSync(join(folder, 'own/watches.yaml'), 'utf8');
-  expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=../watches.schema.json');
+  expect(text.split('\n')[0]).toBe(
+    '# yaml-language-server: $schema=../node_modules/bellwether/watches.schema.json',
+  );
   expect(await call('validate', 'own/watches.yaml')).toMatchObject({ code: 0 });
 });
 

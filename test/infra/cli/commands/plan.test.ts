@@ -154,6 +154,7 @@ describe('what would change', () => {
       costs: [],
       bill: expect.objectContaining({ currency: 'USD', findings: 20, usd: expect.any(Number) }),
       questions: [],
+      judges: [],
     });
   });
 

@@ -4,7 +4,7 @@ import { openWorld } from '../open-world.ts';
 
 it('gives the file of a stage, and the services that it does not use', () => {
   expect(readStageFile('dev')).toMatchObject({ keeps_data: false });
-  expect(readUnused('prod')).toEqual({ services: [], file: 'infra/stages/prod.yaml' });
+  expect(readUnused('prod')).toEqual({ services: [], models: [], file: 'infra/stages/prod.yaml' });
 });
 
 it('says which stages there are', async () => {

@@ -88,6 +88,7 @@ describe('npm run services', { timeout: 60_000 }, () => {
       news: { url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/news$/), key: expect.any(String) },
       events: { url: expect.stringMatching(/\/events$/), key: expect.any(String) },
       jobs: { url: expect.stringMatching(/\/jobs$/), prefix: '/svc', key: expect.any(String) },
+      world: { url: expect.stringMatching(/\/world$/) },
     });
     const breaches: any = await (await search(told.events, { event_type: 'data_breach' })).json();
     expect(breaches.events.map(({ id }: any) => id)).toEqual(['e1']);

@@ -139,7 +139,7 @@ describe('the receipt of a watch of feeds', () => {
     const { verdict } = stored!;
     const text = await receiptText(bench, verdict && 'notified' in verdict ? verdict.notified : '');
     expect(text).toContain(
-      'Possibly missed: items of a feed may have come and gone unseen from 2026-11-20 11:00 CET to 2026-11-20 12:00 CET .',
+      'Possibly missed: items may have come and gone unseen from 2026-11-20 11:00 CET to 2026-11-20 12:00 CET .',
     );
     expect(text).toContain('First seen in its feed.');
     expect(text.match(/may have come and gone/g)).toHaveLength(1);
