@@ -20,6 +20,7 @@ import type { DataFolder } from './data-folder.ts';
 import { type LogListener, openFunctionLog } from './function-log.ts';
 import type { StackAccess } from './open-access.ts';
 import type { Upstream } from './open-upstream.ts';
+import { SettingsError } from './services/kit/settings-file.ts';
 import type { StartOptions } from './start-options.ts';
 import { openModelsHere } from './models/open-models-here.ts';
 import { STACKS, synthesise } from './synthesise.ts';
@@ -68,6 +69,16 @@ const environmentOf = ({ jobs: { organization } }: Upstream): Record<string, str
   ...(organization !== undefined && { [ENV.jobsOrganization]: organization }),
   ...pick(process.env, ENV.reachable),
 });
+
+/** The issuer is a package that the installed Bellwether does not bring along. */
+function explainMissing(cause: unknown): never {
+  throw new SettingsError(
+    '--sign-in needs the package oidc-provider. Run npm install oidc-provider, and start again.',
+    {
+      cause,
+    },
+  );
+}
 
 /** A variable of the start that functions get too. */
 function pick(environment: NodeJS.ProcessEnv, name: string): Record<string, string> {
@@ -133,7 +144,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     ]);
   const models = await openModelsHere(options, log);
   const signIn = options.signIn
-    ? await import('./sign-in/issuer.ts').then(({ openSignIn }) => openSignIn())
+    ? await import('./sign-in/issuer.ts').then(({ openSignIn }) => openSignIn(), explainMissing)
     : undefined;
   const functionLog = openFunctionLog(folder.log, order.listener);
   const parameters = parametersOf(upstream);
