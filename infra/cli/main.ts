@@ -95,18 +95,9 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
 
 /** Runs one command line. Never throws: an error is printed on stderr and gives exit code 1. */
 export async function main(args: readonly string[], given: World): Promise<ExitCode> {
-  return explained(given, (world) => dispatch(args, world));
-}
-
-/** Runs a command that is not one of `bellwether`, such as that of `npm run destroy`. Never throws, as `main`. */
-export async function runCommand(command: Command, args: readonly string[], given: World): Promise<ExitCode> {
-  return explained(given, (world) => runOrHelp(command, args, world));
-}
-
-async function explained(given: World, run: (world: World) => Promise<ExitCode>): Promise<ExitCode> {
   const world = { ...given, stdout: terminalSink(given.stdout), stderr: terminalSink(given.stderr) };
   try {
-    return await run(world);
+    return await dispatch(args, world);
   } catch (error) {
     const { message, hint } = explainError(error);
     world.stderr.write(

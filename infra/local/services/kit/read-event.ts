@@ -58,14 +58,14 @@ export function leadOf({ title, description, content }: Written): string[] {
 }
 
 /** An event that an article reports. */
-interface Told {
+interface ReadEvent {
   company?: string | undefined;
   /** The sentences that tell of it. */
   sentences: readonly string[];
 }
 
 /** The event of a kind that an article reports: in a title, and with a company where it is a company's event. */
-export function eventOf(article: Written, kind: EventKind): Told | undefined {
+export function eventOf(article: Written, kind: EventKind): ReadEvent | undefined {
   const titled = article.title.split(CLAUSES).some((part) => companiesIn(part, kind));
   if (!titled || !tellsNews(article)) return undefined;
   const found = leadOf(article).flatMap((sentence) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { destroyCommand } from '../../../../infra/cli/destroy/destroy-command.ts';
-import { runCommand } from '../../../../infra/cli/main.ts';
+import { explainError } from '../../../../infra/cli/failure.ts';
 import type { World } from '../../../../infra/cli/world.ts';
 import { newMonitor } from '../../../../shared/domain/upstream/upstream-resource.ts';
 import { aStoredFinding } from '../../../ports/examples.ts';
@@ -49,7 +49,13 @@ async function destroy(deployed: Deployed, args: string[], confirm?: World['conf
     steps.push(`cdk destroy ${stage}`);
     return 0;
   };
-  const code = await runCommand(destroyCommand(remove, 'dev'), ['--stage', 'test', ...args], world);
+  const code = await destroyCommand(remove, 'dev')
+    .run(['--stage', 'test', ...args], world)
+    .catch((error: unknown) => {
+      const { message, hint = '' } = explainError(error);
+      ended.err += `${message}\n  ${hint}\n`;
+      return 1;
+    });
   const watches = (await store.definitions.watches()).length;
   return { code, ...ended, steps, watches, subscribed: (await subscriptions.list()).length };
 }
