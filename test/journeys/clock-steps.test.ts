@@ -48,17 +48,11 @@ it.runIf(isLong).each([
       await startAt(1.5, [-1, 0, 1]),
       await startAt(2.5, [-1, 0, 1, 2]),
     ];
-    const sent = starts.flatMap(({ deliveries }) =>
-      deliveries.map(({ alertId, subject }) => ({ alertId, subject })),
-    );
-    const alerts = sent.filter(({ subject }) => subject.includes('factory'));
-    expect(alerts.map(({ subject }) => /number (\d+)/.exec(subject)?.[1]).toSorted()).toEqual([
-      '0',
-      '1',
-      '2',
-      '3',
-    ]);
-    expect(new Set(alerts.map(({ alertId }) => alertId)).size).toBe(alerts.length);
+    const alerts = starts
+      .flatMap(({ deliveries }) => deliveries.map(({ subject }) => subject))
+      .filter((subject) => subject.includes('factory number'));
+    expect(alerts).toHaveLength(4);
+    expect(new Set(alerts).size).toBe(4);
   },
   120_000,
 );
