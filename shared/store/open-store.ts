@@ -1,5 +1,4 @@
-import { alertsIn } from './alerts/alerts.ts';
-import { escalationsIn } from './alerts/escalations.ts';
+import { alertsIn, escalationsIn } from './alerts/alerts.ts';
 import { channelStoriesIn, messagesIn, outboxIn } from './alerts/messages.ts';
 import { apiKeysIn } from './api-keys.ts';
 import { drillsIn } from './channels/drills.ts';
@@ -30,12 +29,11 @@ import { removalsIn } from './removals.ts';
 import { nameCountsIn, reportRecordsIn, rollupsIn } from './reports.ts';
 import { sharedFeedsIn } from './shared-feeds.ts';
 import { spacesIn, storyOrdersIn } from './stories/spaces.ts';
-import { sessionsIn } from './sessions.ts';
+import { sessionsIn, visitsIn } from './sessions.ts';
 import { storiesIn } from './stories/stories.ts';
 import type { Table } from './table.ts';
 import { extractionsIn } from './upstream/extractions.ts';
 import { collectedRunsIn, upstreamResourcesIn } from './upstream/upstream-resources.ts';
-import { visitsIn } from './visits.ts';
 import {
   definitionsIn,
   feedListsIn,

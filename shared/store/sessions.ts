@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Session } from '../domain/pages/sign-in.ts';
-import type { Instant } from '../domain/time/instant.ts';
+import type { Visit } from '../domain/pages/triage.ts';
+import { DAY, type Instant } from '../domain/time/instant.ts';
 import { ABSENT, expiry, type Key, type Table } from './table.ts';
 
 const sessionSchema = z.object({
@@ -41,5 +42,20 @@ export function sessionsIn(table: Table) {
     /** Ends a session now. Ending it twice is the same. */
     end: (id: string, now: Instant): Promise<boolean> =>
       table.change(keyOf(id), { set: { endedAt: now }, when: { exists: true } }),
+  };
+}
+
+const visitSchema = z.object({ at: z.number(), since: z.number().optional() }) satisfies z.ZodType<Visit>;
+
+/** How long a visit is remembered. */
+const KEPT = 90 * DAY;
+
+/** When people looked at their list of the day. */
+export function visitsIn(table: Table) {
+  const keyOf = (viewerId: string): Key => ({ pk: `VISIT#${viewerId}`, sk: 'VISIT' });
+  return {
+    get: (viewerId: string): Promise<Visit | undefined> => table.get(keyOf(viewerId), visitSchema),
+    put: (viewerId: string, visit: Visit): Promise<void> =>
+      table.put({ ...keyOf(viewerId), ...visit, ...expiry(visit.at + KEPT) }),
   };
 }

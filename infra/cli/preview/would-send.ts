@@ -5,12 +5,8 @@ import { replayDays } from '../replay/replay-days.ts';
 import type { MadeAlert } from '../replay/replayed-stack.ts';
 import { type TriedOut, countingTwin } from '../stack/try-out.ts';
 import type { Alert } from '../../../shared/domain/alerts/alert.ts';
-import {
-  type Channel,
-  TRANSPORTS,
-  protocolsOf,
-  waitsForBrief,
-} from '../../../shared/domain/channels/channel.ts';
+import { type Channel, TRANSPORTS, protocolsOf } from '../../../shared/domain/channels/channel.ts';
+import { waitsForBrief } from '../../../shared/domain/channels/due-times.ts';
 import { destinationsOf } from '../../../shared/domain/channels/destinations.ts';
 import { hourOf } from '../../../shared/domain/counting/hourly-counts.ts';
 import { countingOf } from '../../../shared/domain/policies/registry.ts';

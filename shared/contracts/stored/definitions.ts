@@ -196,6 +196,7 @@ export const channelDefinitionSchema = z.object({
   transports: transportsSchema.optional(),
   companies: z.array(z.string()).optional(),
   quietHours: z.object({ from: z.string(), to: z.string(), except: severity }).optional(),
+  daysOff: z.array(z.string()).optional(),
   now: severity.optional(),
   brief: z.string().optional(),
   grouping: z

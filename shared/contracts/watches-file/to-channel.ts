@@ -26,6 +26,7 @@ export function channelOf(name: string, { channel, file }: { channel: Written; f
     ...defined<Partial<Channel>>({
       companies: channel.companies && companiesOf(channel.companies, file),
       quietHours: hours && { from: hours.from, to: hours.to, except: hours.except ?? 'critical' },
+      daysOff: channel.days_off && unique(channel.days_off),
       protocolSeverity: protocolSeverityOf(channel),
       transports: transportsOf(channel),
       now,

@@ -1,4 +1,4 @@
-import type { Alert, HoldReason } from '../alerts/alert.ts';
+import type { Alert } from '../alerts/alert.ts';
 import {
   DEFAULT_INCIDENT_REPEAT,
   type Grouping,
@@ -7,17 +7,7 @@ import {
   PROTOCOLS,
 } from '../alerts/message.ts';
 import { type Finding, namedCompanies } from '../findings/finding.ts';
-import {
-  dayAfter,
-  firstInstantAt,
-  HOUR,
-  type Instant,
-  isAhead,
-  MINUTE,
-  SECOND,
-  wallClockOf,
-} from '../time/instant.ts';
-import { nextSlot, parseSchedule } from '../time/schedule.ts';
+import { HOUR, type Instant, isAhead, MINUTE, SECOND } from '../time/instant.ts';
 import { compareSeverity, mostSevere, type Severity } from '../watches/watch.ts';
 import type { EscalationStep } from './escalation.ts';
 import type { PresetName } from './webhook-presets.ts';
@@ -45,6 +35,8 @@ export interface Channel {
   /** Names or keys of companies. The channel accepts only findings that name one of them. Absent: all findings. */
   companies?: readonly string[];
   quietHours?: QuietHours;
+  /** Days without a brief, quiet from their beginning to their end: `SAT`, or a date such as `2026-12-25`. */
+  daysOff?: readonly string[];
   /**
    * Alerts of this severity and above are sent at once, the others wait for the brief. Absent: all that the brief
    * takes wait.
@@ -130,72 +122,6 @@ export function plainName(name: string): string {
   return name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
-const END_OF_DAY = 'cron(0 0 * * ? *)';
-
-/**
- * When an alert may be sent. Quiet hours, briefs and grouping only move this time. One that is for `later` waits for the
- * brief, or on a channel without one for the end of its day.
- */
-export function dueAt(
-  channel: Channel,
-  { severity, later = false, now }: { severity: Severity; later?: boolean | undefined; now: Instant },
-): Due {
-  const { timezone } = channel;
-  const brief = channel.brief ?? (later ? END_OF_DAY : undefined);
-  const slot =
-    brief === undefined || !(later || waitsForBrief(channel, severity))
-      ? undefined
-      : nextBriefTime(brief, { after: now, timezone });
-  const quiet = quietUntil(channel, { severity, now: slot ?? now });
-  if (slot !== undefined) return { dueAt: quiet ?? slot, heldFor: 'brief' };
-  if (quiet !== undefined) return { dueAt: quiet, heldFor: 'quiet-hours' };
-  const wait = severity === 'critical' ? 0 : groupingOf(channel).wait;
-  return wait === 0 ? { dueAt: now } : { dueAt: now + wait, heldFor: 'group' };
-}
-
-/**
- * The end of the quiet hours in which an alert of this severity waits at `now`; undefined when it does not wait. Quiet
- * hours begin and end when the wall clock first reaches their times; the repeated hour in autumn changes nothing.
- */
-export function quietUntil(
-  channel: Channel,
-  { severity, now }: { severity: Severity; now: Instant },
-): Instant | undefined {
-  const { quietHours: hours, timezone } = channel;
-  if (!hours || hours.from === hours.to || breaksThrough(channel, severity)) return undefined;
-  const today = wallClockOf(now, timezone).slice(0, 10);
-  for (const day of [today, dayAfter(today, -1)]) {
-    const last = hours.from > hours.to ? dayAfter(day) : day;
-    const end = firstInstantAt(`${last}T${hours.to}`, timezone);
-    if (end <= now || firstInstantAt(`${day}T${hours.from}`, timezone) > now) continue;
-    // In the spring gap the next quiet hours may have begun before these end.
-    return quietUntil(channel, { severity, now: end }) ?? end;
-  }
-  return undefined;
-}
-
-/** A due time, and why it was moved. */
-interface Due {
-  dueAt: Instant;
-  heldFor?: HoldReason;
-}
-
-/**
- * Whether alerts of this severity wait for the brief of a channel: those below `now`. A channel without `now` has one
- * limit.
- */
-export function waitsForBrief(channel: Channel, severity: Severity): boolean {
-  if (channel.brief === undefined) return false;
-  if (channel.now === undefined) return !breaksThrough(channel, severity);
-  return compareSeverity(severity, channel.now) < 0;
-}
-
-/** Whether alerts of this severity ignore quiet hours, and, on a channel without `now`, the brief. */
-function breaksThrough({ quietHours, brief }: Channel, severity: Severity): boolean {
-  const except = quietHours?.except ?? (brief === undefined ? 'info' : 'critical');
-  return compareSeverity(severity, except) >= 0;
-}
-
 /**
  * The times of a channel's last messages of both urgencies, oldest first, as many as its limits need. They grow by at
  * least `CHANNEL_GAP`. A critical message books its time before it waits for it, so the last one may lie ahead.
@@ -248,26 +174,6 @@ export function stormEnd(
   { sent, now }: { sent: SendTimes; now: Instant },
 ): Instant {
   return (trueTimes(sent, now).at(-stormCap) ?? now) + HOUR;
-}
-
-/**
- * The first time after `after` at which a brief is due. The expression is read on the wall clock: a time in the spring
- * gap is due at the first instant after the gap, and a time that autumn repeats is due once, at the first of the two.
- * (The scheduler skips slots in the spring gap; a brief must not be skipped.)
- */
-export function nextBriefTime(
-  expression: string,
-  { after, timezone }: { after: Instant; timezone: string },
-): Instant | undefined {
-  const schedule = parseSchedule(expression, 'UTC');
-  let local = Date.parse(`${wallClockOf(after, timezone)}Z`) - 1;
-  for (;;) {
-    const slot = nextSlot(schedule, { after: local, start: local });
-    if (slot === undefined) return undefined;
-    const at = firstInstantAt(wallClockOf(slot, 'UTC'), timezone);
-    if (at > after) return at;
-    local = slot;
-  }
 }
 
 // A lane is the queue of a channel for one transport. It has its own due times, gate, limits, groups and record of

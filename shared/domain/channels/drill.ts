@@ -5,12 +5,12 @@ import type { Instant } from '../time/instant.ts';
 import {
   type Channel,
   channelNameOf,
-  dueAt,
   lanesOf,
   protocolsOf,
   type TransportName,
   transportOf,
 } from './channel.ts';
+import { dueAt } from './due-times.ts';
 
 /** The order to rehearse an emergency: a labelled test message on each transport of some channels. */
 export interface DrillOrder {

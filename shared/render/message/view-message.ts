@@ -71,12 +71,14 @@ function alertsIn(entries: readonly Entry[]): Alert[] {
 function introOf(entries: readonly Entry[], { channel, because }: ViewOptions): string {
   const areNews = entries.every(({ lead }) => isNews(lead));
   const content = `${formatCount(entries.length, areNews ? 'story' : 'alert')}${criticalText(entries)}`;
-  const { quietHours, stormCap, name } = channel;
+  const { quietHours, daysOff, stormCap, name } = channel;
   switch (because) {
     case 'brief':
       return `Your brief for ${name}: ${content}, the most urgent first${doubtText(entries)}.`;
     case 'quiet-hours': {
-      const hours = quietHours ? ` (${quietHours.from} to ${quietHours.to})` : '';
+      const hours = quietHours
+        ? ` (${quietHours.from} to ${quietHours.to}${daysOff ? ', and days off' : ''})`
+        : '';
       return `${content} arrived during the quiet hours of ${name}${hours}.`;
     }
     case 'storm':

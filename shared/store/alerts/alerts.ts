@@ -8,6 +8,7 @@ import {
   type HoldReason,
   type Raised,
 } from '../../domain/alerts/alert.ts';
+import type { Escalation } from '../../domain/channels/escalation.ts';
 import { INCIDENT_KINDS } from '../../domain/incidents/incident.ts';
 import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
@@ -293,4 +294,45 @@ function workOf(alert: Settled, state: AlertState) {
     return { workPk: MUTED, workSk: `${isoOf(createdAt)}#${id}` };
   if (state.state !== 'pending') return NOT_DUE;
   return { workPk: dueOf(channel), workSk: dueKey(state.dueAt, { kind: 'A', id, severity }) };
+}
+
+const escalationSchema = z.object({
+  alertId: z.string(),
+  channel: z.string(),
+  sentAt: z.number(),
+  step: z.number(),
+  dueAt: z.number(),
+  expiresAt: z.number(),
+}) satisfies z.ZodType<Escalation>;
+
+/** The partition of those that wait, in the index of work. */
+const WAITING = 'ESCALATE';
+
+/** Critical alerts that nobody has acknowledged yet, by the time of their next step. */
+export function escalationsIn(table: Table) {
+  return {
+    /** Puts one if absent: the first lane that has sent the alert decides when its steps come. */
+    async put(escalation: Escalation): Promise<void> {
+      const item = { ...stepKeyOf(escalation), ...escalation, ...stepWorkOf(escalation) };
+      await table.putIf({ ...item, ...expiry(escalation.expiresAt) }, ABSENT);
+    },
+
+    /** Those whose next step is due, the longest due first. */
+    due: (now: Instant, limit: number): Promise<Escalation[]> =>
+      queryWork(table, { partition: WAITING, upTo: `${isoOf(now)}~`, limit }, escalationSchema),
+
+    /** Lets it wait for another step, or for none. A repeat changes nothing. */
+    async move(was: Escalation, next: Escalation | undefined): Promise<void> {
+      const set = next ? { step: next.step, dueAt: next.dueAt, ...stepWorkOf(next) } : NOT_DUE;
+      await table.change(stepKeyOf(was), { set, when: { is: { step: was.step, dueAt: was.dueAt } } });
+    },
+  };
+}
+
+function stepKeyOf({ alertId, channel }: Escalation): Key {
+  return { pk: `ESCALATION#${alertId}`, sk: channel };
+}
+
+function stepWorkOf({ alertId, channel, dueAt }: Escalation) {
+  return { workPk: WAITING, workSk: `${isoOf(dueAt)}#${alertId}#${channel}` };
 }

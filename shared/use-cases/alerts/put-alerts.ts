@@ -8,13 +8,13 @@ import {
 import {
   type Channel,
   channelNameOf,
-  dueAt,
   groupingOf,
   laneRejectionOf,
   lanesOf,
   OPERATORS,
   rejectionReasonOf,
 } from '../../domain/channels/channel.ts';
+import { dueAt } from '../../domain/channels/due-times.ts';
 import { reminderAlertOf } from '../../domain/channels/incidents.ts';
 import { quarantinedItem, type UnusableItem } from '../../domain/findings/quarantine.ts';
 import { type Incident, quarantineIncident, quarantineSubject } from '../../domain/incidents/incident.ts';

@@ -1,4 +1,5 @@
-import { type Channel, dueAt, lanesOf, laneText } from '../../domain/channels/channel.ts';
+import { type Channel, lanesOf, laneText } from '../../domain/channels/channel.ts';
+import { dueAt } from '../../domain/channels/due-times.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { isSame, sha256 } from '../../domain/lib/hash.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';

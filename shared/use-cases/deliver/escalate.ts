@@ -40,10 +40,10 @@ export async function awaitAcknowledgement(
 
 /**
  * Sends on what nobody has acknowledged in time. The alert is put before its next step is: a death between them puts
- * the same alert again, which changes nothing.
+ * the same alert again, which changes nothing. What waits for a step that the file no longer has ends, so that it does
+ * not go on should the step come back.
  */
 export async function escalateDue(channels: readonly Channel[], ports: EscalationPorts): Promise<void> {
-  if (channels.every(({ escalate }) => escalate === undefined)) return;
   const due = await ports.escalations.due(ports.clock.now(), MOST);
   await inParallel(due, (escalation) =>
     escalateOne(escalation, { channel: channels.find(({ name }) => name === escalation.channel), ports }),

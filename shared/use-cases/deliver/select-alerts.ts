@@ -1,6 +1,7 @@
 import type { Alert, HoldReason, JoinedTo } from '../../domain/alerts/alert.ts';
 import { cooldownsAfter, groupIdOf, type Message } from '../../domain/alerts/message.ts';
-import { groupingOf, quietUntil, type SendTimes, stormEnd } from '../../domain/channels/channel.ts';
+import { groupingOf, type SendTimes, stormEnd } from '../../domain/channels/channel.ts';
+import { quietUntil } from '../../domain/channels/due-times.ts';
 import {
   alreadyNotified,
   isStoryAlert,

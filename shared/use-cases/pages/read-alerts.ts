@@ -1,5 +1,6 @@
 import { storyKey } from '../../domain/alerts/message.ts';
-import { type Channel, lanesOf, nextBriefTime } from '../../domain/channels/channel.ts';
+import { type Channel, lanesOf } from '../../domain/channels/channel.ts';
+import { nextBriefTime } from '../../domain/channels/due-times.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import {
   type AlertEntry,
@@ -159,14 +160,14 @@ export async function readBrief(
   { alerts }: Pick<Ports, 'alerts'>,
   now: Instant,
 ): Promise<BriefView> {
-  const { name, brief, timezone } = channel;
+  const { name, brief, timezone, daysOff } = channel;
   const [lane = channel] = lanesOf(channel);
   const held = brief === undefined ? [] : await alerts.held(lane.name, MOST_READ);
   const waiting = held.filter(({ state }) => state.state === 'pending' && state.heldFor === 'brief');
   const ordered = waiting.toSorted((a, b) => compareSeverity(b.alert.severity, a.alert.severity));
   return {
     channel: name,
-    dueAt: brief === undefined ? undefined : nextBriefTime(brief, { after: now, timezone }),
+    dueAt: brief === undefined ? undefined : nextBriefTime(brief, { after: now, timezone, daysOff }),
     timezone,
     stories: new Set(waiting.map(({ alert }) => storyKey(alert))).size,
     entries: ordered.slice(0, MOST_LISTED),

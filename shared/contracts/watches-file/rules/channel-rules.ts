@@ -1,6 +1,7 @@
 import { isObject, typedKeys } from '../../../domain/lib/fields.ts';
 import { PROTOCOLS } from '../../../domain/alerts/message.ts';
 import { TRANSPORTS } from '../../../domain/channels/channel.ts';
+import { nextBriefTime, WEEKDAYS } from '../../../domain/channels/due-times.ts';
 import { PRESET_NAMES, PRESETS } from '../../../domain/channels/webhook-presets.ts';
 import { memberOf, namesIn, type Problem } from '../problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
@@ -18,6 +19,7 @@ export function checkChannels(file: CheckedFile): Problem[] {
       return [
         ...checkQuietHours(name, channel),
         ...checkBrief(name, raw),
+        ...checkDaysOff(name, channel),
         ...checkSlack(name, raw),
         ...checkWebhook(name, raw),
         ...checkSteps(name, { channel, file }),
@@ -103,6 +105,25 @@ function checkBrief(name: string, channel: unknown): Problem[] {
   const what = 'The channel has no brief, in which alerts below `now` could wait';
   const hint = 'add brief: cron(0 8 ? * MON-FRI *), or write min_severity to leave them out';
   return [{ path: ['channels', name, 'brief'], atKey: true, what, hint }];
+}
+
+/** Days off move briefs and quiet hours: there is something to move, and a day to move it to. */
+function checkDaysOff(
+  name: string,
+  { days_off: days, quiet_hours: hours, brief }: PartialChannel,
+): Problem[] {
+  if (days === undefined) return [];
+  const path = ['channels', name, 'days_off'];
+  if (hours === undefined && brief === undefined) {
+    const what = 'The channel has no quiet hours and no brief, so a day off changes nothing';
+    return [{ path, atKey: true, what, hint: 'add quiet_hours or brief, or remove days_off' }];
+  }
+  const isNever =
+    WEEKDAYS.every((day) => days.includes(day)) ||
+    (brief !== undefined && nextBriefTime(brief, { after: 0, timezone: 'UTC', daysOff: days }) === undefined);
+  if (!isNever) return [];
+  const what = brief === undefined ? 'Every day is off' : 'Every time of the brief is on a day off';
+  return [{ path, atKey: true, what, hint: 'remove a day: alerts would wait for ever' }];
 }
 
 /** A bot needs its channel and its token, and a webhook is for one channel. */

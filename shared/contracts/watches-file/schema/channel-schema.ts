@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { GROUP_LABELS } from '../../../domain/alerts/message.ts';
+import { WEEKDAYS } from '../../../domain/channels/due-times.ts';
 import { PRESET_NAMES } from '../../../domain/channels/webhook-presets.ts';
+import { isDay } from '../../../domain/time/instant.ts';
 import { SEVERITIES } from '../../../domain/watches/watch.ts';
 import {
   briefSchema,
@@ -221,6 +223,14 @@ const transportFields = {
   ).describe('Our JSON as events on a bus of EventBridge.'),
 };
 
+const dayOff = withExpectation(
+  z
+    .string()
+    .regex(new RegExp(`^(?:${WEEKDAYS.join('|')}|\\d{4}-\\d{2}-\\d{2})$`))
+    .refine((day) => day.length === 3 || isDay(day), { error: 'There is no such day.' }),
+  { noun: 'day', expected: `one of ${WEEKDAYS.join(', ')}, or a date such as "2026-12-25"` },
+);
+
 /** One entry of `channels`. */
 export const channelSchema = z
   .strictObject({
@@ -250,6 +260,9 @@ export const channelSchema = z
     brief: briefSchema.describe(
       'Alerts below `now` wait for these times. One message then holds all of them. Left out: sent at once.',
     ),
+    days_off: withExpectation(z.array(dayOff).min(1).max(400), {
+      expected: 'a list of days, such as [SAT, SUN, "2026-12-25"]',
+    }).describe('Days of the week and dates without a brief, quiet from midnight to midnight.'),
     ...groupFields,
     sms_price: numberBetween({ whole: false, min: 0, max: 10 }).describe(
       'What you pay for one part of an SMS to one number. The costs of the channel use it.',

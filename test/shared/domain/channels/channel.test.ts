@@ -2,10 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Channel,
-  dueAt,
   MINUTE_OF,
   nextSend,
-  quietUntil,
   sendsLeft,
   channelNameOf,
   laneRejectionOf,
@@ -14,6 +12,7 @@ import {
   transportOf,
   TRANSPORTS,
 } from '../../../../shared/domain/channels/channel.ts';
+import { dueAt, quietUntil } from '../../../../shared/domain/channels/due-times.ts';
 import {
   DAY,
   HOUR,

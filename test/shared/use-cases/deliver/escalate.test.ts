@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
+import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import type { ReaderAction } from '../../../../shared/domain/pages/reader-action.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
@@ -142,6 +143,18 @@ it('a step that moves in the file moves what waits', async () => {
   });
   await bench.until(90);
   expect(bench.sent()).toEqual(['press-team 0', 'duty 60']);
+});
+
+it('a step that goes, and comes back, sends nothing of what waited for it', async () => {
+  const bench = await open();
+  const put = (changes: Partial<Channel>) =>
+    bench.store.definitions.putChannel({ ...aChannel({ name: 'press-team' }), ...changes });
+  await bench.until(10);
+  await put({});
+  await bench.until(60);
+  await put({ escalate: STEPS });
+  await bench.until(90);
+  expect(bench.sent()).toEqual(['press-team 0']);
 });
 
 it('a death at any call sends each step, and at most one message twice', async () => {

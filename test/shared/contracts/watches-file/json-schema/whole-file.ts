@@ -14,6 +14,7 @@ export function wholeFile() {
         min_severity: 'info',
         quiet_hours: { from: '22:00', to: '07:00', except: 'critical' },
         brief: 'cron(0 8 ? * MON-FRI *)',
+        days_off: ['SAT', 'SUN', '2026-12-25'],
         group_by: ['story'],
         group_wait: '30s',
         sms_price: 0.08,

@@ -67,6 +67,19 @@ describe('a channel', () => {
       'would come back to it',
       'remove a step',
     ],
+    ['{ email: [a@acme.example], days_off: [SAT] }', 'press.days_off', 'no quiet hours and no brief', 'add'],
+    [
+      '{ email: [a@acme.example], days_off: [SAT, SUN], brief: cron(0 8 ? * SAT *) }',
+      'press.days_off',
+      'Every time of the brief is on a day off',
+      'remove a day',
+    ],
+    [
+      '{ email: [a@acme.example], days_off: [Sat, SUN], brief: cron(0 8 ? * * *) }',
+      'press.days_off[0]',
+      'Invalid day "Sat"',
+      'SUN, MON',
+    ],
     ['{ sms: { to: [], min_severity: critical } }', 'press', 'no address', ''],
     ['{ sms: { to: ["0600"] } }', 'press.sms.to[0]', 'Invalid phone number', 'country code'],
     [

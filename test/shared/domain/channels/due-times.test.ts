@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextBriefTime } from '../../../../shared/domain/channels/channel.ts';
+import type { Channel } from '../../../../shared/domain/channels/channel.ts';
+import { dueAt, nextBriefTime, quietUntil } from '../../../../shared/domain/channels/due-times.ts';
 import { DAY, HOUR, MINUTE, wallClockOf } from '../../../../shared/domain/time/instant.ts';
 
 const at = (iso: string) => Date.parse(iso);
@@ -98,4 +99,42 @@ it('lies ahead, shows its time on the wall clock unless that fell into a gap, an
     },
   );
   fc.assert(property, { numRuns: 300 });
+});
+
+describe('days off', () => {
+  const channel: Channel = {
+    name: 'press',
+    email: ['press@acme.example'],
+    sms: [],
+    https: [],
+    queue: [],
+    timezone: 'Europe/Paris',
+    minSeverity: 'info',
+    quietHours: { from: '22:00', to: '07:00', except: 'critical' },
+    daysOff: ['SAT', 'SUN', '2026-12-25'],
+  };
+  const brief = 'cron(0 8 * * ? *)';
+
+  it.each([
+    ['on a working day', '2026-11-26T12:00Z', undefined],
+    ['on a Friday evening, over the weekend', '2026-11-27T21:30Z', '2026-11-30T06:00:00.000Z'],
+    ['at noon of a Sunday', '2026-11-29T12:00Z', '2026-11-30T06:00:00.000Z'],
+    ['on a date and the weekend after it', '2026-12-24T23:00Z', '2026-12-28T06:00:00.000Z'],
+    ['over the change to summer time', '2026-03-28T12:00Z', '2026-03-30T05:00:00.000Z'],
+  ])('are quiet: %s', (_when, now, end) => {
+    const until = quietUntil(channel, { severity: 'info', now: at(now) });
+    expect(until === undefined ? undefined : new Date(until).toISOString()).toBe(end);
+    expect(quietUntil(channel, { severity: 'critical', now: at(now) })).toBeUndefined();
+  });
+
+  it('have no brief', () => {
+    const { quietHours: _none, ...plain } = channel;
+    const due = dueAt({ ...plain, brief }, { severity: 'info', now: at('2026-12-24T12:00Z') });
+    expect(due).toEqual({ dueAt: at('2026-12-28T07:00Z'), heldFor: 'brief' });
+  });
+
+  it('leave no time of some briefs', () => {
+    const given = { after: 0, timezone: 'UTC', daysOff: ['SAT'] };
+    expect(nextBriefTime('cron(0/5 * ? * SAT *)', given)).toBeUndefined();
+  });
 });
