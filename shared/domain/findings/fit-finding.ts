@@ -3,7 +3,7 @@ import type { Accents } from '../query/fold.ts';
 import { compileQuery, type Matcher, type TextRange } from '../query/match.ts';
 import { textsOf, wordsWith } from '../query/words.ts';
 import { readableHost } from '../text/host-name.ts';
-import { shorten } from '../text/shorten.ts';
+import { shorten } from '../text/clean-text.ts';
 import {
   type ExcludedTopics,
   type Finding,

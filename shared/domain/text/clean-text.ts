@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from 'entities';
+import { loadedOnce } from '../lib/in-parallel.ts';
 
 /** Feeds escape HTML, and escape it again: after so many rounds a text is taken as it is. */
 const MOST_ROUNDS = 3;
@@ -239,4 +240,17 @@ export function readable(path: string): string {
 
 function byName([one]: [string, string], [other]: [string, string]): number {
   return one < other ? -1 : Number(one > other);
+}
+
+const graphemes = loadedOnce(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
+
+/** Cuts a text to at most `most` UTF-16 units, between graphemes; a cut text ends with an ellipsis. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text.toWellFormed();
+  let kept = '';
+  for (const { segment } of graphemes().segment(text.slice(0, most + 64))) {
+    if (kept.length + segment.length > most - 1) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd().toWellFormed()}…`;
 }

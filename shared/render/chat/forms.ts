@@ -3,7 +3,7 @@ import { foundByText, isSaid, kickerOf, restText, sourceText } from '../message/
 import { emailHtml } from '../message/email-html.ts';
 import type { Form, FormOf, MessageView, StoryView } from '../message/message-view.ts';
 import { isNamedIn, subjectLine } from '../message/view-message.ts';
-import { shorten } from '../../domain/text/shorten.ts';
+import { shorten } from '../../domain/text/clean-text.ts';
 import { countFitting } from '../text/plain-text.ts';
 import { presetForm } from './preset-form.ts';
 import { templateForm } from './template-form.ts';

@@ -1,5 +1,5 @@
 import { PRESETS, type MarkupName, type PresetName } from '../../domain/channels/webhook-presets.ts';
-import { shorten } from '../../domain/text/shorten.ts';
+import { shorten } from '../../domain/text/clean-text.ts';
 import { foundByText, isSaid, kickerOf, restText, sourceText } from '../message/compose-message.ts';
 import type { Form, MessageView, StoryView } from '../message/message-view.ts';
 import { subjectLine } from '../message/view-message.ts';

@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from '../text/format-values.ts';
-import { shorten } from '../../domain/text/shorten.ts';
+import { shorten } from '../../domain/text/clean-text.ts';
 import { titleOf } from './describe-alert.ts';
 import type { MessageView, StoryView } from './message-view.ts';
 import { isNamedIn } from './view-message.ts';

@@ -3,7 +3,7 @@ import type { FindingEntity, Outlet } from '../../domain/findings/finding.ts';
 import { defined, lookUp } from '../../domain/lib/fields.ts';
 import { isDay } from '../../domain/time/instant.ts';
 import { countryName, formatDay, markNames, publishedMoment, reachOf } from '../text/format-values.ts';
-import { shorten } from '../../domain/text/shorten.ts';
+import { shorten } from '../../domain/text/clean-text.ts';
 import { isVisible, oneLine, safeLink, shortLine, wholeSentences, withoutTitle } from '../text/plain-text.ts';
 import type { FactLine, SourceView, StoryView } from './message-view.ts';
 

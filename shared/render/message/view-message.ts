@@ -9,7 +9,7 @@ import { actionsOn, findingsLink, type ReceiptOf } from '../../domain/pages/sign
 import { compareSeverity, type Severity } from '../../domain/watches/watch.ts';
 import { ARCHIVE } from '../../domain/findings/credit.ts';
 import { formatCount, formatNumber, pluralOf } from '../text/format-values.ts';
-import { shorten } from '../../domain/text/shorten.ts';
+import { shorten } from '../../domain/text/clean-text.ts';
 import { isVisible, oneLine, shortLine } from '../text/plain-text.ts';
 import { alertTitle, describeAlert, judgedLines, nameOf, spreadText, updateOf } from './describe-alert.ts';
 import { muteSentences } from './mute-text.ts';

@@ -13,7 +13,7 @@ import {
   publishedTime,
 } from '../text/format-values.ts';
 import { html, type Html, joinParts, type Part } from '../text/html.ts';
-import { shorten } from '../../domain/text/shorten.ts';
+import { shorten } from '../../domain/text/clean-text.ts';
 import { oneLine, safeLink, shortLine } from '../text/plain-text.ts';
 import { channelNameOf } from '../../domain/channels/channel.ts';
 import type { Service } from '../../domain/lib/errors.ts';

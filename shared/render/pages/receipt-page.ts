@@ -26,7 +26,7 @@ import {
   marksText,
 } from '../text/format-values.ts';
 import { html, type Html, joinParts, type Part } from '../text/html.ts';
-import { shorten } from '../../domain/text/shorten.ts';
+import { shorten } from '../../domain/text/clean-text.ts';
 import { oneLine } from '../text/plain-text.ts';
 import { actionList, actionText } from './actions-page.ts';
 import { messageTexts } from './alerts-page.ts';

@@ -1,7 +1,7 @@
 import { unzipSync, zipSync } from 'fflate';
 import writeXlsxFile from 'write-excel-file/node';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
-import { shorten } from '../../domain/text/shorten.ts';
+import { shorten } from '../../domain/text/clean-text.ts';
 import { periodName } from '../text/format-values.ts';
 import { oneLine } from '../text/plain-text.ts';
 import { plainText, type ReportModel, type Table, type Value } from './model/report-model.ts';

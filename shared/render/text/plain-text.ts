@@ -1,6 +1,6 @@
 import { loadedOnce } from '../../domain/lib/in-parallel.ts';
 import type { ProposedExclusions } from '../../domain/pages/reader-action.ts';
-import { shorten } from '../../domain/text/shorten.ts';
+import { shorten } from '../../domain/text/clean-text.ts';
 
 /**
  * Control and format characters: line breaks, escapes, zero-width marks, and marks that change the writing direction.

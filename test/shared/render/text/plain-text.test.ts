@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shorten } from '../../../../shared/domain/text/shorten.ts';
+import { shorten } from '../../../../shared/domain/text/clean-text.ts';
 import {
   countFitting,
   isVisible,
