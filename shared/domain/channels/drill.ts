@@ -93,7 +93,7 @@ function holdsOf(lane: Channel, { by, now }: { by: Protocol | TransportName; now
   return SEVERITIES.flatMap((severity): DrillHold[] => {
     const isBelow = compareSeverity(severity, lane.minSeverity) < 0 || compareSeverity(severity, least) < 0;
     if (isBelow) return [{ severity, because: 'below-severity' }];
-    const { dueAt: until, heldFor } = dueAt(lane, { severity, now });
+    const { dueAt: until, heldFor } = dueAt(lane, { severity }, now);
     return heldFor === undefined ? [] : [{ severity, because: heldFor, until }];
   });
 }

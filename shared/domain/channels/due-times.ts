@@ -1,4 +1,4 @@
-import type { HoldReason } from '../alerts/alert.ts';
+import type { Alert, HoldReason } from '../alerts/alert.ts';
 import { dayAfter, dayOf, firstInstantAt, type Instant, wallClockOf } from '../time/instant.ts';
 import { nextSlot, parseSchedule } from '../time/schedule.ts';
 import { compareSeverity, type Severity } from '../watches/watch.ts';
@@ -10,16 +10,19 @@ const END_OF_DAY = 'cron(0 0 * * ? *)';
 
 /**
  * When an alert may be sent. Quiet hours, briefs and grouping only move this time. One that is for `later` waits for the
- * brief, or on a channel without one for the end of its day.
+ * brief, or on a channel without one for the end of its day. A report has its own schedule, and waits for no brief.
  */
 export function dueAt(
   channel: Channel,
-  { severity, later = false, now }: { severity: Severity; later?: boolean | undefined; now: Instant },
+  { severity, later, occasion }: Pick<Alert, 'severity' | 'later'> & Partial<Pick<Alert, 'occasion'>>,
+  now: Instant,
 ): Due {
   const { timezone, daysOff } = channel;
-  const brief = channel.brief ?? (later ? END_OF_DAY : undefined);
+  const brief = channel.brief ?? (later === true ? END_OF_DAY : undefined);
   const slot =
-    brief === undefined || !(later || waitsForBrief(channel, severity))
+    brief === undefined ||
+    occasion?.type === 'report' ||
+    !(later === true || waitsForBrief(channel, severity))
       ? undefined
       : nextBriefTime(brief, { after: now, timezone, daysOff });
   const quiet = quietUntil(channel, { severity, now: slot ?? now });

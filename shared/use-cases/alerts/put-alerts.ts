@@ -39,10 +39,7 @@ export async function putAlert(
   const given = { ...alert, timezone: channel.timezone };
   if (channel.transports) return putOnLanes(ports, { alert: given, channel, only });
   if (rejectionReasonOf(channel, alert)) return NO_ALERTS;
-  const isNew = await ports.alerts.put(
-    given,
-    dueAt(channel, { severity: alert.severity, later: alert.later, now: ports.clock.now() }),
-  );
+  const isNew = await ports.alerts.put(given, dueAt(channel, alert, ports.clock.now()));
   return { alerts: isNew ? 1 : 0, channels: [alert.channel] };
 }
 
@@ -79,7 +76,7 @@ async function putOnLanes(
     lanes.filter(({ name }) => names.includes(name)),
     (lane) => {
       const onLane = { ...alert, channel: lane.name, ...(names.length > 1 && { lanes: names }) };
-      return alerts.put(onLane, dueAt(lane, { severity: alert.severity, later: alert.later, now }));
+      return alerts.put(onLane, dueAt(lane, alert, now));
     },
   );
   return { alerts: put.includes(true) ? 1 : 0, channels: [alert.channel] };

@@ -183,7 +183,7 @@ export async function moveDueTimes(
   { alerts, clock }: Pick<ChannelPorts, 'alerts' | 'clock'>,
 ): Promise<void> {
   for (const { alert } of await alerts.held(lane.name, MOST_PENDING)) {
-    const due = dueAt(lane, { severity: alert.severity, later: alert.later, now: clock.now() });
+    const due = dueAt(lane, alert, clock.now());
     await alerts.settle(alert, { state: 'pending', ...due });
   }
 }

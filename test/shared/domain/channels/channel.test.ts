@@ -30,7 +30,7 @@ const quiet = (from: string, to: string, timezone: string) =>
 
 describe('quiet hours', () => {
   const due = (channel: Channel, now: string, severity: 'warning' | 'critical' = 'warning') => {
-    const { dueAt: time, heldFor } = dueAt(channel, { severity, now: at(now) });
+    const { dueAt: time, heldFor } = dueAt(channel, { severity }, at(now));
     return `${new Date(time).toISOString().slice(0, 16)}Z ${heldFor ?? 'at once'}`;
   };
   const night = quiet('22:00', '07:00', 'Europe/Paris');
@@ -107,7 +107,7 @@ describe('a brief', () => {
   const brief = (changes: Partial<Channel> = {}) =>
     aChannel({ timezone: 'Europe/Paris', brief: 'cron(0 8 ? * MON-FRI *)', ...changes });
   const due = (channel: Channel, now: string, severity: 'info' | 'critical' = 'info') =>
-    dueAt(channel, { severity, now: at(now) });
+    dueAt(channel, { severity }, at(now));
 
   it('collects until its next time, over the weekend', () => {
     expect(due(brief(), '2026-11-20T06:59:59Z')).toEqual({
@@ -134,11 +134,30 @@ describe('a brief', () => {
 
 it('what is for later waits for the brief whatever its severity, and without one for the end of the day', () => {
   const dueOf = (channel: Channel) =>
-    dueAt(channel, { severity: 'warning', later: true, now: at('2026-11-20T12:00Z') });
+    dueAt(channel, { severity: 'warning', later: true }, at('2026-11-20T12:00Z'));
   const timezone = 'Europe/Paris';
   const brief = aChannel({ timezone, brief: 'cron(0 8 * * ? *)', now: 'warning' });
   expect(dueOf(brief)).toEqual({ dueAt: at('2026-11-21T07:00Z'), heldFor: 'brief' });
   expect(dueOf(aChannel({ timezone }))).toEqual({ dueAt: at('2026-11-20T23:00Z'), heldFor: 'brief' });
+});
+
+it('a report comes at its own time, and waits for quiet hours alone', () => {
+  const daily = aChannel({
+    timezone: 'UTC',
+    brief: 'cron(0 8 * * ? *)',
+    quietHours: { from: '22:00', to: '07:00', except: 'critical' },
+  });
+  const report = {
+    type: 'report',
+    reportId: 'weekly',
+    title: 'Acme',
+    first: '2026-11-13',
+    last: '2026-11-19',
+    body: '',
+  } as const;
+  const ordered = (now: string) => dueAt(daily, { severity: 'info', occasion: report }, at(now));
+  expect(ordered('2026-11-20T09:00Z')).toEqual({ dueAt: at('2026-11-20T09:00Z') });
+  expect(ordered('2026-11-20T23:00Z')).toEqual({ dueAt: at('2026-11-21T07:00Z'), heldFor: 'quiet-hours' });
 });
 
 describe('whatever the clocks do', () => {
@@ -190,7 +209,7 @@ describe('whatever the clocks do', () => {
       fc.property(zones, time, time, time, moment, (zone, from, to, daily, now) => {
         const [hour, minute] = daily.split(':').map(Number);
         const channel = { ...quiet(from, to, zone), brief: `cron(${minute} ${hour} * * ? *)` };
-        const due = dueAt(channel, { severity: 'info', now });
+        const due = dueAt(channel, { severity: 'info' }, now);
         expect(due.heldFor).toBe('brief');
         expect(due.dueAt).toBeGreaterThan(now);
         const local = wallClockOf(due.dueAt, zone).slice(11);

@@ -129,7 +129,7 @@ describe('days off', () => {
 
   it('have no brief', () => {
     const { quietHours: _none, ...plain } = channel;
-    const due = dueAt({ ...plain, brief }, { severity: 'info', now: at('2026-12-24T12:00Z') });
+    const due = dueAt({ ...plain, brief }, { severity: 'info' }, at('2026-12-24T12:00Z'));
     expect(due).toEqual({ dueAt: at('2026-12-28T07:00Z'), heldFor: 'brief' });
   });
 
