@@ -10,7 +10,7 @@ export const forget = stackCommand({
   about: `Removes what is stored of a watch that is no longer in watches.yaml, of a brand with its removed watches and its reports,
 or of an address of a subscriber. It lists what it removes and asks; scripts need --yes. What another watch, brand or
 address has too stays: a message that contains several keeps the others. Run it again if it was interrupted. At the end
-it names what it cannot remove, such as messages that were delivered. docs/operations.md lists the permissions.
+it names what it cannot remove, such as messages that were delivered. docs/aws/permissions.md has the permissions.
 
   bellwether forget watch old-news
   bellwether forget brand acme

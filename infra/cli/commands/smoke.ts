@@ -12,7 +12,7 @@ export const smoke = stackCommand({
   about: `Checks a stack from end to end with a watch of its own, smoke-canary: apply, schedule, run, message, receipt and webhook.
 Its alerts go to a temporary queue that only this command reads; no person receives them. It takes a few minutes and a few
 calls of the plan of the news service. At the end, also after Ctrl-C, it removes all that it made. Exit code 1 when there is
-a problem. docs/operations.md lists the permissions that it needs.`,
+a problem. docs/aws/permissions.md has the permissions that it needs.`,
   options: {
     query: { type: 'string', value: 'QUERY', about: `what the watch searches for (default ${QUERY})` },
   },

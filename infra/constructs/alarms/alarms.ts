@@ -23,7 +23,7 @@ interface AlarmsProps {
 
 /** What an alarm watches, and what it means for users. */
 interface AlarmOrder {
-  /** Also the title of its section in docs/runbook.md. */
+  /** The runbook has a section or a row of a table of this name. */
   name: string;
   /** What users lose while the alarm is on: one sentence. */
   impact: string;
@@ -110,7 +110,7 @@ export class Alarms extends Construct {
     if (this.#unused.some((service) => OF_SERVICE[service].test(name))) return;
     const alarm = new Alarm(this, name, {
       alarmName: `${this.#prefix}-${name}`,
-      alarmDescription: `${impact} What to do: docs/runbook.md, section "${name}".`,
+      alarmDescription: `${impact} What to do: docs/runbook.md, "${name}".`,
       metric,
       threshold,
       evaluationPeriods: periods,
