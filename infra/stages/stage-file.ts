@@ -195,7 +195,7 @@ export const stageFileSchema = z
     tags: tags.optional().describe('Tags of every resource, besides app and stage.'),
     alarms: alarmChoice
       .optional()
-      .describe('full (default), or lean: few alarms for less than 1 USD a month.'),
+      .describe('full (default), or lean, as in dev: few alarms for less than 1 USD a month.'),
     dashboard: z
       .boolean()
       .optional()

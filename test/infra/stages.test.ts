@@ -114,10 +114,17 @@ describe('a changed value of a deployed stage', () => {
     ]);
   });
 
-  it('removes alarms and the dashboard, and nothing that holds data', () => {
-    const losses = lossesOf(devWith('').Resources, devWith('alarms: lean\ndashboard: false').Resources);
-    const types = new Set(losses.map((line) => line.replace(/^(\S+) \S+: gone$/, '$1')));
-    expect([...types].toSorted()).toEqual(['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::Dashboard']);
+  it('removes the dashboard, or all alarms but the lean ones, and nothing that holds data', () => {
+    const typesOf = (losses: string[]) => [
+      ...new Set(losses.map((line) => line.replace(/^(\S+) \S+: gone$/, '$1'))),
+    ];
+    const { Resources } = devWith('');
+    expect(typesOf(lossesOf(Resources, devWith('dashboard: false').Resources))).toEqual([
+      'AWS::CloudWatch::Dashboard',
+    ]);
+    expect(typesOf(lossesOf(devWith('alarms: full').Resources, Resources))).toEqual([
+      'AWS::CloudWatch::Alarm',
+    ]);
   });
 
   it('takes the key and the reader of the queue of a service that is no longer used, but not its queue', () => {

@@ -59,11 +59,11 @@ describe('the file of a stage with a mistake', () => {
   });
 
   it('gets the line, what is possible, what it has and what to do', () => {
-    expect(said('alarms: few')).toEqual([
-      `trial.yaml:${LAST}:9: error: alarms: Invalid choice "few"`,
-      '    expected: full or lean',
+    expect(said('table_class: few')).toEqual([
+      `trial.yaml:${LAST}:14: error: table_class: Invalid choice "few"`,
+      '    expected: standard or infrequent-access',
       '    found:    few',
-      '    hint:     write full or lean',
+      '    hint:     write standard or infrequent-access',
     ]);
     expect(said('log_level: warn')).toEqual([
       `trial.yaml:${LAST}:12: error: log_level: Invalid log level "warn"`,

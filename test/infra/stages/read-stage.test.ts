@@ -16,15 +16,21 @@ function folderWith(change: (dev: string) => string): string {
 }
 
 describe('the stages of the project', () => {
-  it('differ in what they keep, and in how long they keep logs', () => {
+  it('differ in what they keep, in how long they keep logs, and in their alarms', () => {
     const [dev, prod] = [readStage('dev'), readStage('prod')];
-    expect(dev).toMatchObject({ keepsData: false, removalPolicy: 'destroy', logRetention: 7 });
+    expect(dev).toMatchObject({
+      keepsData: false,
+      removalPolicy: 'destroy',
+      logRetention: 7,
+      alarms: 'lean',
+    });
     expect(prod).toEqual({
       ...dev,
       name: 'prod',
       keepsData: true,
       removalPolicy: 'retain',
       logRetention: 90,
+      alarms: 'full',
       concurrency: { ...dev.concurrency, decide: 5 },
     });
   });
@@ -71,6 +77,6 @@ describe('the file of a stage', () => {
 
 it('keeps what means something on one machine, and nothing of an account', () => {
   const company = findStage('company', new URL('../../../docs/aws/stages', import.meta.url).pathname);
-  const { limits: _ofAnAccount, ...dev } = findStage('dev');
+  const { limits: _ofAnAccount, alarms: _alarms, ...dev } = findStage('dev');
   expect(Object.keys(atHome(company)).toSorted()).toEqual(Object.keys(dev).toSorted());
 });

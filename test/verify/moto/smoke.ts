@@ -44,7 +44,10 @@ export async function smokeInMoto(world: MotoWorld, expect: Expect): Promise<voi
 function compareWithPolicies(used: ReadonlySet<string>, expect: Expect): void {
   const [operator, smoke] = ['operator.json', 'smoke.json'].map(allowedBy);
   for (const action of used)
-    expect([operator, smoke].some((policy) => policy?.has(action)), `smoke: no policy allows ${action}`);
+    expect(
+      [operator, smoke].some((policy) => policy?.has(action)),
+      `smoke: no policy allows ${action}`,
+    );
   for (const action of smoke ?? [])
     expect(used.has(action), `smoke: smoke.json allows ${action}, which it did not need`);
 }

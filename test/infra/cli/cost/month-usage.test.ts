@@ -21,7 +21,7 @@ it('grows with watches and findings, and keeps its fixed part', () => {
 });
 
 it('counts the metrics that the alarms of the stack read', async () => {
-  const stack = await stackOf('dev');
+  const stack = await stackOf('prod');
   const alarms = Object.values(stack.resources('AWS::CloudWatch::Alarm'));
   const metrics = alarms.flatMap(
     ({ Properties: { Metrics } }) => Metrics?.filter((one: object) => 'MetricStat' in one) ?? [0],
@@ -38,9 +38,9 @@ it('counts the metrics that the alarms of the stack read', async () => {
 });
 
 it('counts fewer alarms where a service is not used', async () => {
-  const stack = await stackOf('dev');
+  const stack = await stackOf('prod');
   const names = Object.values(stack.resources('AWS::CloudWatch::Alarm')).map(({ Properties }) =>
-    Properties.AlarmName.replace('bellwether-dev-', ''),
+    Properties.AlarmName.replace('bellwether-prod-', ''),
   );
   const used = { ...SHIPPED_STAGE, services: { events: 'none' } } as const;
   const fewer = (stage: typeof SHIPPED_STAGE) => month(8, 0).alarmMetric - month(8, 0, stage).alarmMetric;

@@ -8,20 +8,21 @@ import { Alarms } from '../../../../infra/constructs/alarms/alarms.ts';
 import { ENV, METRICS } from '../../../../shared/contracts/names.ts';
 import { inWords, type SharedStack, stackOf, synthesise, WATCHES_JSON } from '../../synthesised.ts';
 
-let dev: SharedStack;
+/** The stage `prod` has all alarms, `dev` the lean ones. */
+let prod: SharedStack;
 /** With all that a stack can have. */
 let whole: SharedStack;
 let runbook: string;
 beforeAll(async () => {
-  [dev, whole] = await Promise.all([stackOf('dev'), stackOf('dev', { feeds: true })]);
+  [prod, whole] = await Promise.all([stackOf('prod'), stackOf('prod', { feeds: true })]);
   runbook = await readFile(join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'runbook.md'), 'utf8');
 });
 
 /** Properties of the alarms, by their name without the stack's. */
-const alarms = (of = dev): Record<string, any> =>
+const alarms = (of = prod): Record<string, any> =>
   Object.fromEntries(
     Object.values(of.resources('AWS::CloudWatch::Alarm')).map(({ Properties }) => [
-      Properties.AlarmName.replace('bellwether-dev-', ''),
+      Properties.AlarmName.replace('bellwether-prod-', ''),
       Properties,
     ]),
   );
@@ -29,7 +30,7 @@ const alarms = (of = dev): Record<string, any> =>
 describe('every alarm', () => {
   it('is in the runbook once, as a section or in a table of alarms, and nothing else is', () => {
     const sections = [...runbook.matchAll(/^## (\S+)$/gm)].map(([, title]) => String(title));
-    const rows = [...runbook.matchAll(/^\| alarm (?:.*\n)+/gm)].flatMap(([table]) =>
+    const rows = [...runbook.matchAll(/^\| alarm (?:.+\n)+/gm)].flatMap(([table]) =>
       [...table.matchAll(/^\| (`.+?`) \|/gm)].flatMap(([, names = '']) => names.match(/[\w-]+/g) ?? []),
     );
     expect([...sections, ...rows].toSorted()).toEqual(Object.keys(alarms(whole)).toSorted());
@@ -88,7 +89,7 @@ describe('missing runs', () => {
 
   it('are looked for by the sweep, whatever the watches are at the deployment', async () => {
     const watchesJson = JSON.stringify({ ...JSON.parse(WATCHES_JSON), watches: [] });
-    const quiet = await synthesise('dev', { watchesJson });
+    const quiet = await synthesise('prod', { watchesJson });
     expect(alarms(quiet)['runs-silent']).toMatchObject(expected);
     await quiet.dispose();
   });
@@ -121,7 +122,7 @@ describe('refused calls', () => {
 
 describe('limits', () => {
   it('of time set off an alarm before a function reaches its timeout', () => {
-    const functions = dev.resources('AWS::Lambda::Function');
+    const functions = prod.resources('AWS::Lambda::Function');
     const slow = Object.values(alarms()).filter(({ MetricName }) => MetricName === 'Duration');
     expect(slow).toHaveLength(13);
     for (const { AlarmName, Dimensions, Threshold, Statistic } of slow) {
@@ -140,7 +141,7 @@ describe('limits', () => {
 
 describe('the alarms of a lean stage', () => {
   it('read at most 9 metrics, which AWS bills at 0.10 USD a month each', () => {
-    const construct = dev.stack.parts.node.findChild('Alarms');
+    const construct = prod.stack.parts.node.findChild('Alarms');
     if (!(construct instanceof Alarms)) throw new Error('The stack has no alarms.');
     const lean = construct.lean.map((name) => alarms()[name]);
     const metrics = lean.flatMap(({ Metrics }) => Metrics?.filter((one: any) => one.MetricStat) ?? [1]);
@@ -173,7 +174,7 @@ const LEAN = [
 
 describe('metrics of our own', () => {
   it('have the one dimension that the logger of the functions gives them', () => {
-    vi.stubEnv(ENV.service, 'bellwether-dev');
+    vi.stubEnv(ENV.service, 'bellwether-prod');
     const metrics = new Metrics({ namespace: METRICS.namespace });
     metrics.addMetric(METRICS.runs, MetricUnit.Count, 1);
     const { _aws, ...values } = metrics.serializeMetrics();
@@ -182,10 +183,10 @@ describe('metrics of our own', () => {
       Namespace: METRICS.namespace,
       Dimensions: [[METRICS.dimension]],
     });
-    expect(values).toMatchObject({ [METRICS.dimension]: 'bellwether-dev' });
+    expect(values).toMatchObject({ [METRICS.dimension]: 'bellwether-prod' });
     expect(alarms()['messages-dead']).toMatchObject({
       Namespace: METRICS.namespace,
-      Dimensions: [{ Name: METRICS.dimension, Value: 'bellwether-dev' }],
+      Dimensions: [{ Name: METRICS.dimension, Value: 'bellwether-prod' }],
     });
   });
 });
