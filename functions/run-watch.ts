@@ -14,6 +14,7 @@ import { eventsSource } from '../shared/providers/events/events-source.ts';
 import { feedsSource } from '../shared/providers/feeds/feeds-source.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../shared/providers/news/kinds.ts';
+import { openArchive } from '../shared/providers/world/open-archive.ts';
 import { worldSource } from '../shared/providers/world/world-source.ts';
 import { composeDrillWithLinks } from '../shared/render/message/compose-drill.ts';
 import { briefCall } from '../shared/use-cases/deliver/channel-gate.ts';
@@ -24,7 +25,7 @@ import { clock, countMetric, countWork, logger, openTable, queueHandler, setting
 import { openDelivery, openSending } from './open-delivery.ts';
 
 const environment = readRunWatchEnvironment(process.env);
-const { topic, news, events } = environment;
+const { topic, news, events, worldUrl: url } = environment;
 const secrets = new SecretsManagerClient(boundedRequests());
 const table = openTable(environment.table);
 /** The client of S3 is loaded with the first finding that has raw JSON. It is a tenth of a cold start. */
@@ -42,7 +43,7 @@ const ports = {
   source: sourceByService({
     ...(news && { news: newsSource(createNewsClient(settingsOf(news, secrets)), clock) }),
     feeds: feedsSource(table),
-    world: worldSource(table.world),
+    world: worldSource(table.world, url === undefined ? undefined : openArchive({ url, clock })),
     ...(events && { events: eventsSource(createEventsClient(settingsOf(events, secrets))) }),
   }),
 };

@@ -189,7 +189,7 @@ export class Parts extends Construct {
     const pollFeeds = runsOfFeeds && add('PollFeeds', FUNCTIONS.pollFeeds);
     if (pollFeeds) functions.push(pollFeeds);
     const pollWorld = runsOfWorld && add('PollWorld', FUNCTIONS.pollWorld);
-    if (pollWorld) giveArchive(pollWorld, stage);
+    if (pollWorld) giveArchive([pollWorld, runWatch], { scope: this, stage });
     if (pollWorld) functions.push(pollWorld);
 
     for (const fn of functions) table.grantAccess(fn);
@@ -291,19 +291,22 @@ export class Parts extends Construct {
   }
 }
 
-/** Their names are fixed: the command line finds a stack by them. So a stack can hold one Bellwether. */
-/** Gives the reader of the archive its address. */
-function giveArchive(fn: ServiceFunction, { worldUrl }: Stage): void {
-  const parameter = new CfnParameter(fn, 'Archive', {
+/** Gives those that read the archive its address. */
+function giveArchive(
+  readers: readonly ServiceFunction[],
+  { scope, stage }: { scope: Construct; stage: Stage },
+): void {
+  const parameter = new CfnParameter(scope, 'Archive', {
     description: "Address of the archive of the world's news, without a slash at the end",
-    default: worldUrl,
+    default: stage.worldUrl,
     allowedPattern: 'https://\\S*[^/\\s]',
     constraintDescription: 'an https address without a slash at the end',
   });
   parameter.overrideLogicalId(WORLD_PARAMETER);
-  fn.addEnvironment(ENV.worldUrl, parameter.valueAsString);
+  for (const fn of readers) fn.addEnvironment(ENV.worldUrl, parameter.valueAsString);
 }
 
+/** Their names are fixed: the command line finds a stack by them. So a stack can hold one Bellwether. */
 function addOutputs(scope: Construct, values: Partial<StackOutputs>): CfnOutput[] {
   return OUTPUT_NAMES.flatMap((name) => {
     const value = values[name];

@@ -32,8 +32,14 @@ import {
   SECOND,
   type Window,
 } from '../../shared/domain/time/instant.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { fileNameOf } from '../../shared/domain/world/archive-file.ts';
-import type { ArchiveGap, ArchiveState, FileFault } from '../../shared/domain/world/archive-state.ts';
+import {
+  type ArchiveGap,
+  type ArchiveState,
+  type FileFault,
+  LONGEST_LOOKBACK,
+} from '../../shared/domain/world/archive-state.ts';
 import type { Budget } from '../../shared/domain/usage/budget.ts';
 import { readMutes, readStatuses } from '../../shared/use-cases/pages/read-inbox.ts';
 import type { Subscription } from '../../shared/use-cases/ports/ports.ts';
@@ -102,7 +108,7 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
     mutes,
     plans: budgets.flatMap((budget) => (budget ? planStatus(budget) : [])),
     ...(feeds && feeds.polled > 0 && { feeds }),
-    ...(world && { world: worldStatus(world) }),
+    ...(world && { world: worldStatus(world, watches) }),
     ...(notifyTimes && { notifyTimes }),
   };
 }
@@ -229,11 +235,25 @@ interface WorldStatus {
   open: { file: string; fault: FileFault }[];
   /** Files that were given up, the latest ones. */
   gaps: readonly ArchiveGap[];
+  /** While files of the past are read for new watches: since when, and up to when they are done. */
+  past?: { from: Instant; upTo: Instant };
+  /** Watches whose lookback reaches farther back than what was read for them, and since when it was. */
+  cut: { watch: string; from: Instant }[];
 }
 
-function worldStatus({ until, open, gaps }: ArchiveState): WorldStatus {
+function worldStatus(
+  { until, open, gaps, past, watches: known }: ArchiveState,
+  watches: readonly Watch[],
+): WorldStatus {
   const files = open.toSorted((a, b) => a.slot - b.slot);
-  return { readUntil: until, open: files.map((one) => ({ file: fileNameOf(one), fault: one.fault })), gaps };
+  const long = watches.filter(({ lookback }) => lookback > LONGEST_LOOKBACK);
+  return {
+    readUntil: until,
+    open: files.map((one) => ({ file: fileNameOf(one), fault: one.fault })),
+    gaps,
+    ...(past && { past: { from: past.from, upTo: past.upTo } }),
+    cut: known.flatMap(({ id, from }) => (long.some((one) => one.id === id) ? { watch: id, from } : [])),
+  };
 }
 
 /** How many messages of a day are read at most. */

@@ -58,7 +58,7 @@ const DESCRIPTION = '/openapi.json';
 function tagged(answer: object, { method, headers }: HttpRequest): HttpAnswer {
   const body = JSON.stringify(answer);
   const etag = `"${base62(sha256(body), 22)}"`;
-  const own = { etag, 'cache-control': 'private, no-cache', vary: 'authorization' };
+  const own = { etag, 'cache-control': 'private, no-cache', vary: 'authorization, cookie' };
   const known = (headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
   if (method === 'GET' && (known.includes(etag) || known.includes('*')))
     return { status: 304, headers: own, body: '' };

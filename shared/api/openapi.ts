@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import project from '../../package.json' with { type: 'json' };
 import { components, messageDocumentSchema } from '../contracts/message-document.ts';
+import { COOKIES } from '../use-cases/sign-in/answer-visitor.ts';
 import type { Route } from './route.ts';
 import { API_ROOT, fieldsOfPath, ROUTES } from './routes.ts';
 import { problemSchema } from './schemas.ts';
@@ -89,7 +90,7 @@ export function openApi(base: string): object {
       license: { name: project.license, identifier: project.license },
     },
     servers: [{ url: base + API_ROOT }],
-    security: [{ key: [] }],
+    security: [{ key: [] }, { session: [] }],
     paths: Object.fromEntries(
       Array.from(paths, ([path, routes]) => [
         path,
@@ -99,6 +100,13 @@ export function openApi(base: string): object {
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'A key: bellwether key create.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: COOKIES.session,
+          description:
+            'Of somebody who has signed in. What changes something is taken from pages of the stack alone.',
+        },
       },
       schemas: namedSchemas(),
     },

@@ -3,17 +3,25 @@ import { parseAs, tryParse } from '../contracts/parse-as.ts';
 import type { Viewer } from '../domain/pages/viewer.ts';
 import type { PagePorts } from '../use-cases/pages/page-ports.ts';
 import type { Ports } from '../use-cases/ports/ports.ts';
+import type { VisitorPorts } from '../use-cases/sign-in/answer-visitor.ts';
 import type { ViewerScope } from '../use-cases/viewers/viewer-scope.ts';
 import { Problem, problem } from './problem.ts';
 
-export interface ApiPorts extends PagePorts, Pick<Ports, 'apiKeys'> {
+export interface ApiPorts
+  extends PagePorts,
+    Pick<Ports, 'apiKeys'>,
+    Pick<VisitorPorts, 'sessions' | 'signIn'> {
   /** So many random bytes. */
   random: (length: number) => Uint8Array;
 }
 
-/** Who calls. An operator can read the key that signs links: of the command line, for a few minutes. */
+/**
+ * Who calls. An operator can read the key that signs links: of the command line, for a few minutes. A visitor has signed
+ * in, and no key; `own`: their page is one of ours, as their browser says.
+ */
 export interface Caller extends Viewer {
   isOperator?: true;
+  visits?: 'own' | 'other';
 }
 
 export interface Asked<I> {
@@ -32,7 +40,7 @@ export interface Route {
   /** Its name in clients. */
   name: string;
   about: string;
-  /** `read`: every key. `write`: keys of editors. `operator`: no key at all. */
+  /** `read`: every key, and who has signed in. `write`: editors among them. `operator`: none of them. */
   access: 'read' | 'write' | 'operator';
   /** Any other field is refused. */
   input: z.ZodObject;

@@ -60,7 +60,8 @@ export function readReceiveEnvironment(environment: Environment) {
 export function readRunWatchEnvironment(environment: Environment) {
   const services = { ...usedAccess('news', environment), ...usedAccess('events', environment) };
   const variables = read({ ...DELIVER, bucket, workflow, decideQueue, ...services }, environment);
-  return { ...variables, runsQueues: byService(ENV.runsQueue, environment) };
+  const runsQueues = byService(ENV.runsQueue, environment);
+  return { ...variables, runsQueues, worldUrl: environment[ENV.worldUrl] };
 }
 
 /** For the function that decides. */

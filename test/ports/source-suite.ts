@@ -58,7 +58,7 @@ export function sourceSuite(name: string, open: () => Promise<SourceSetting>): v
 
     it('says of the time that it can cover that the window is in it', async () => {
       const { source, watch, window } = await open();
-      const known = source.knownSpan ? await source.knownSpan(watch) : window;
+      const known = source.knownSpan ? await source.knownSpan(watch, 'live') : window;
       expect(known!.from).toBeLessThanOrEqual(window.from);
       expect(known!.to).toBeGreaterThanOrEqual(window.to);
     });

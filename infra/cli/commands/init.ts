@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
+import { finds, rowMatcherOf } from '../../../shared/domain/world/match-rows.ts';
 import { compileWatches, printProblems } from '../../watches-file/compile-watches.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
@@ -23,8 +24,9 @@ import {
   type StarterFeed,
 } from '../init/starter-feeds.ts';
 import { printWatches } from '../init/print-watches.ts';
+import { anyOf, wordsIn } from '../init/query-words.ts';
 import { makePreview, type Preview } from '../preview/make-preview.ts';
-import { plainText, printAmount } from '../print-values.ts';
+import { plainText, printAmount, printNumber } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
 import { paint } from '../terminal.ts';
 import type { World } from '../world.ts';
@@ -99,7 +101,7 @@ that exists. Lists have commas: "Acme Corp, Acme".`,
       world.stdout.write(`${feedsFile} is written. It has ${printAmount(feeds.length, 'feed')}.\n`);
     world.stdout.write(`${advise(company, others)}\n`);
     await printFeedsPreview(compiled.desired, { world, file: feedsFile });
-    await printArchivePreview(compiled.desired, world);
+    await printArchivePreview(compiled.desired, { world, company });
     await printCompanyPreview(compiled.desired, { world, stack });
     world.stdout.write(nextSteps(file, feedsText === undefined ? undefined : feedsFile));
     return 0;
@@ -112,11 +114,21 @@ function schemaIn(folder: string): string {
   return existsSync(own) ? own : join(folder, 'node_modules/bellwether/watches.schema.json');
 }
 
-/** Prints what the watch of the archive finds in its latest files, so that a name with other meanings shows. */
-async function printArchivePreview({ watches }: Desired, world: World): Promise<void> {
+/**
+ * Prints what the watch of the archive finds in its latest files, so that a name with other meanings shows, and how
+ * many articles with the bare names it leaves out.
+ */
+async function printArchivePreview(
+  { watches }: Desired,
+  { world, company: { names } }: { world: World; company: Company },
+): Promise<void> {
   const watch = watches.find(({ kind }) => kind === 'world');
   if (!watch) return;
-  const { read, rows } = await world.readArchive(watch, { now: world.now });
+  world.stdout.write("Reading the last 2 hours of the archive of the world's news, about 60 MB.\n");
+  const bare = { ...watch, query: { ...watch.query, q: anyOf(names) } };
+  const { read, rows: named } = await world.readArchive(bare, { now: world.now });
+  const matcher = rowMatcherOf(watch);
+  const rows = named.filter((row) => finds(matcher, row));
   if (read === 0) {
     world.stdout.write(
       "The archive of the world's news could not be read now. The watch reads it when it runs.\n\n",
@@ -127,7 +139,7 @@ async function printArchivePreview({ watches }: Desired, world: World): Promise<
     .slice(0, 3)
     .map(({ title, outlet }) => `    ${plainText(title)} (${plainText(outlet.domain)})\n`);
   world.stdout.write(
-    `Of the latest ${printAmount(read, 'article')} of the archive, ${printAmount(rows.length, 'article')} match ${watch.id}.\n${lines.join('')}Add words with AND to its q where others are meant.\n\n`,
+    `The archive has ${printAmount(read, 'article')} of these hours, ${printNumber(named.length)} with its names, and ${printNumber(rows.length)} of these fit ${watch.id}.\n${lines.join('')}Add words with AND to its q where others are meant.\n\n`,
   );
 }
 
@@ -142,7 +154,7 @@ function advise({ names, competitors, languages }: Company, others: readonly str
     .filter(isCommonWord)
     .map(
       (name) =>
-        `"${name}" is also an ordinary word, and finds much else. Write a longer name with --names or --competitors, or --not phrases that show what else is meant.`,
+        `"${name}" is also an ordinary word. Context words are added: it counts only beside one of ${wordsIn(languages, 'business').join(', ')}. Edit them in q, or write a longer name with --names or --competitors.`,
     );
   return [...language, ...common].map((line) => `${label}: ${line}\n`).join('');
 }

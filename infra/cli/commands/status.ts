@@ -175,7 +175,8 @@ const MOST_FILES = 5;
 
 function printWorld(world: StackStatus['world'], now: Instant): string[] {
   if (!world) return [];
-  const { readUntil, open, gaps } = world;
+  const { readUntil, open, gaps, past, cut } = world;
+  const time = (at: Instant) => `${isoOf(at).slice(0, 16)}Z`;
   const title = `Archive of the world's news: read ${formatRelativeTime(readUntil, now)}, ${printAmount(open.length, 'file')} asked for again, ${printAmount(gaps.length, 'gap')}`;
   const lines = [
     ...open
@@ -185,8 +186,15 @@ function printWorld(world: StackStatus['world'], now: Instant): string[] {
       .slice(-MOST_FILES)
       .map(
         ({ from, to, stream }) =>
-          `Not known of ${stream} articles: ${isoOf(from).slice(0, 16)}Z to ${isoOf(to).slice(0, 16)}Z.`,
+          `Not known of ${stream} articles: ${time(from)} to ${time(to)}. A backfill asks for them again.`,
       ),
+    ...(past
+      ? [`Reads the past for new watches: since ${time(past.from)}, done up to ${time(past.upTo)}.`]
+      : []),
+    ...cut.map(
+      ({ watch, from }) =>
+        `${plainText(watch)}: read since ${time(from)}, not for its whole lookback. bellwether backfill ${plainText(watch)} reads what is before.`,
+    ),
   ];
   return ['\n', `${heading(title)}\n`, ...lines.map((line) => `  ${line}\n`)];
 }

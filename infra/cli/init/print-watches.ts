@@ -1,4 +1,4 @@
-import { anyOf, both, wordsIn } from './query-words.ts';
+import { anyOf, both, meantBy, wordsIn } from './query-words.ts';
 import { type Company, rivalSlugs, slugOf } from './questions.ts';
 
 /** Where the watches of a first file read. */
@@ -110,7 +110,7 @@ function feedWatches(company: Company, { slug, isAlone }: { slug: string; isAlon
     searchOf(`${slug}-feeds`, {
       lang: company.languages,
       about: 'The brand in feeds. What the news service has too is sent once.',
-      q: anyOf(company.names),
+      q: meantBy(company.names, company.languages),
       list: LIST,
       brand: slug,
       alert: alertOf(company),
@@ -126,7 +126,7 @@ function worldWatch(company: Company, slug: string): string {
     "# The brand in the open archive of the world's news: titles and names, in 65 languages. Each hour of lookback is 30 MB.",
     `${slug}-world:`,
     '  kind: world',
-    `  query: { q: ${quoted(anyOf(company.names))}, lang: ${listOf(company.languages)} }`,
+    `  query: { q: ${quoted(meantBy(company.names, company.languages))}, lang: ${listOf(company.languages)} }`,
     `  brand: ${quoted(slug)}`,
     '  lookback: 2h',
     '  raise: [{ to: warning, outlets: 3 }, { to: critical, outlets: 10 }]',
@@ -137,7 +137,7 @@ function worldWatch(company: Company, slug: string): string {
 /** The watches of words: those for the company, and one for each competitor. */
 function searchesOf(company: Company, slug: string, list?: string): [string[], string[]] {
   const { names, people, competitors, languages } = company;
-  const brand = anyOf(names);
+  const brand = meantBy(names, languages);
   const shared = { lang: languages, brand: slug, alert: alertOf(company), list };
   const own = [
     searchOf(`${slug}-news`, {
@@ -179,7 +179,7 @@ function searchesOf(company: Company, slug: string, list?: string): [string[], s
       lang: languages,
       list,
       about: `${oneLine(rival)}: for the share of voice in the report. Its alerts wait for the brief.`,
-      q: anyOf([rival]),
+      q: meantBy([rival], languages),
       brand: rivalSlug,
       rest: ['schedule: rate(1 hour)', 'priority: 3'],
     }),

@@ -44,9 +44,9 @@ const COMMON: ReadonlySet<string> = new Set(
   the this three tide times toast united unity virgin visa wise your zoom`.split(/\s+/),
 );
 
-/** Whether a name is a word that means something else in most articles. */
+/** Whether a name is a word, or one or two letters, that mean something else in most articles. */
 export function isCommonWord(name: string): boolean {
-  return COMMON.has(name.toLowerCase());
+  return COMMON.has(name.toLowerCase()) || /^[a-z]{1,2}$/i.test(name);
 }
 
 /** In the order in which they are asked. Answers are lists with commas. */
@@ -214,10 +214,11 @@ export interface Company {
   feeds: readonly string[];
 }
 
-/** The names by which the news may call a company: its own one, and the one without its legal form. */
+/** The names by which the news may call a company: its own one, the one without its legal form, and with "and" for &. */
 export function usualNames(name: string): string[] {
   const short = name.replace(LEGAL_FORM, '').trim();
-  return short === '' || short === name || isCommonWord(short) ? [name] : [name, short];
+  const last = short === '' || isCommonWord(short) ? name : short;
+  return [...new Set([name, last, last.replaceAll(' & ', ' and ')])];
 }
 
 /** The longest part of a name in the names of watches, which have at most 48 characters. */

@@ -106,11 +106,11 @@ const KINDS = {
   extraction: { service: 'extraction', finds: 'records' },
   /** What the poller stores never changes and never comes late: it was parsed when the poller first saw it. */
   feeds: { service: 'feeds', finds: 'articles', window: { ...BY_PARSE_TIME, longest: DAY } },
-  /** The same holds for what is stored of the archive. */
+  /** The same holds for what is stored of the archive. A backfill reads the 8 files of an hour in one run. */
   world: {
     service: 'world',
     finds: 'articles',
-    window: { ...BY_PARSE_TIME, longest: DAY, lookAgain: 'never' },
+    window: { ...BY_PARSE_TIME, longest: DAY, shortest: HOUR, lookAgain: 'never' },
   },
 } as const satisfies Record<string, KindFacts>;
 

@@ -1,4 +1,4 @@
-import { type Instant, isoOf, MINUTE } from '../time/instant.ts';
+import { type Instant, isoOf, MINUTE, type Window } from '../time/instant.ts';
 
 /** The archive has two lines of files: articles in English, and articles that it has translated from 65 languages. */
 export const STREAMS = ['english', 'translated'] as const;
@@ -11,6 +11,11 @@ export const SLOT = 15 * MINUTE;
 export interface ArchiveFile {
   stream: Stream;
   slot: Instant;
+}
+
+/** The quarter of an hour that a file covers. */
+export function spanOf({ slot }: ArchiveFile): Window {
+  return { from: slot - SLOT, to: slot };
 }
 
 /** The latest file of a stream, as the archive lists it. */

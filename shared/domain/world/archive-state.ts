@@ -5,6 +5,7 @@ import {
   filesBetween,
   type ListedFile,
   SLOT,
+  spanOf,
   type Stream,
   STREAMS,
 } from './archive-file.ts';
@@ -104,11 +105,6 @@ export function beginRound(
     round = { ...round, state: { ...round.state, open, newsAt, next: names } };
   }
   return quietSince(round, now);
-}
-
-/** The quarter of an hour that a file covers. */
-function spanOf({ slot }: ArchiveFile): Window {
-  return { from: slot - SLOT, to: slot };
 }
 
 function withGap(round: Round, gap: ArchiveGap): Round {

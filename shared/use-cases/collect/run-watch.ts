@@ -86,7 +86,7 @@ export async function runWatch(
   if (!rule) throw new RangeError(`Watches of kind ${watch.kind} do not run by windows.`);
   // No run covers what its source does not know yet.
   const { source } = ports;
-  const known = source.knownSpan ? await source.knownSpan(watch) : ALWAYS;
+  const known = source.knownSpan ? await source.knownSpan(watch, order.track) : ALWAYS;
   if (known === undefined) return { ...skipped, ...(await waitUntilReady(order, { ports, watch })) };
   const now = ports.clock.now();
   const state = await ports.states.acquire(order, lease, now);
@@ -250,9 +250,9 @@ export function sourceByService(sources: Readonly<Partial<Record<Service, Source
     fetchPage: (ask, limits) => sourceOf(ask.watch).fetchPage(ask, limits),
     count: (ask, limits) => sourceOf(ask.watch).count(ask, limits),
     probe: async (watch, limits) => sourceOf(watch).probe?.(watch, limits),
-    knownSpan: async (watch) => {
+    knownSpan: async (watch, track) => {
       const source = sources[serviceOf(watch.kind)];
-      return source?.knownSpan ? source.knownSpan(watch) : ALWAYS;
+      return source?.knownSpan ? source.knownSpan(watch, track) : ALWAYS;
     },
   };
 }

@@ -43,7 +43,7 @@ interface OpenWindows {
  */
 export async function openWindows(run: Run, progress: Progress): Promise<OpenWindows> {
   const { order, rule } = run;
-  const longest = rule.longest / 2 ** Math.min(order.continuation, 10);
+  const longest = Math.max(rule.longest / 2 ** Math.min(order.continuation, 10), rule.shortest);
   const slice = (range: Window) => slicesOf(range, { longest, grain: rule.grain });
   if (order.track === 'backfill') return { windows: slice(pastRange(run, progress)), progress };
   if (rule.reach === undefined) return { windows: slice(liveRange(run, progress)), progress };

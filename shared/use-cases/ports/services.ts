@@ -6,7 +6,7 @@ import type { Service, UpstreamError } from '../../domain/lib/errors.ts';
 import type { Instant, Window } from '../../domain/time/instant.ts';
 import type { KnownMonitor, MonitorFacts } from '../../domain/upstream/upstream-resource.ts';
 import type { PlanFigures } from '../../domain/usage/budget.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
+import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
 import type { Company } from '../../domain/watches/watchlist.ts';
 import type { CallLimits } from './clock.ts';
 import type { FeedAnswer, Validators } from '../../domain/feeds/feed.ts';
@@ -53,10 +53,10 @@ export interface Source {
   /** How many items the service counts in a window; one call. */
   count(ask: { watch: Watch; window: Window }, limits: CallLimits): Promise<{ hits: number; calls: number }>;
   /**
-   * The span in which windows of a watch can be covered now; undefined: none yet. Left out: there is no such limit,
-   * because the service itself says what it knows.
+   * The span in which windows of a watch can be covered now, by runs of a track; undefined: none yet. Left out: there
+   * is no such limit, because the service itself says what it knows.
    */
-  knownSpan?(watch: Watch): Promise<Window | undefined>;
+  knownSpan?(watch: Watch, track: RunOrder['track']): Promise<Window | undefined>;
   /**
    * Asks the service of a watch for something that takes it no time. It says whether a service that did not
    * answer a query answers nobody. Left out: nobody is asked.

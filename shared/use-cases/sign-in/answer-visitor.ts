@@ -11,7 +11,7 @@ import {
   viewerOf,
 } from '../../domain/pages/sign-in.ts';
 import { formToken, type LinkKeys, openSigned, signId } from '../../domain/pages/signed-link.ts';
-import { mayAct } from '../../domain/pages/viewer.ts';
+import { mayAct, type Viewer } from '../../domain/pages/viewer.ts';
 import { MINUTE, SECOND } from '../../domain/time/instant.ts';
 import { answerDesk } from '../pages/answer-inbox.ts';
 import { answerRequest, isWithinLimits, partsOfPath } from '../pages/answer-request.ts';
@@ -29,7 +29,7 @@ export interface VisitorPorts extends PagePorts, Pick<Ports, 'sessions'> {
 
 /** The root of the pages for people who sign in. It is a standing address. */
 const HOME = '/app';
-const COOKIES = { session: '__Host-bellwether', pending: '__Host-bellwether-sign-in' } as const;
+export const COOKIES = { session: '__Host-bellwether', pending: '__Host-bellwether-sign-in' } as const;
 const PENDING_LENGTH = 10 * MINUTE;
 
 /** Answers people who have signed in, and all others by the signed links that they have. */
@@ -137,7 +137,25 @@ async function answerHome(visit: Visit): Promise<HttpAnswer> {
   });
 }
 
-async function sessionOf({ request, ports, keys }: Visit): Promise<Session | undefined> {
+/** Who has signed in on the browser that sends a request, and has a role now. */
+export async function visitorOf(
+  request: Pick<HttpRequest, 'headers'>,
+  ports: Pick<VisitorPorts, 'links' | 'sessions' | 'clock' | 'signIn'>,
+): Promise<Viewer | undefined> {
+  const { signIn } = ports;
+  const session = signIn && (await sessionOf({ request, ports, keys: (await ports.links()).keys }));
+  return session && viewerOf(session.identity, signIn.roles);
+}
+
+async function sessionOf({
+  request,
+  ports,
+  keys,
+}: {
+  request: Pick<HttpRequest, 'headers'>;
+  ports: Pick<VisitorPorts, 'sessions' | 'clock'>;
+  keys: LinkKeys;
+}): Promise<Session | undefined> {
   const text = cookieIn(request, COOKIES.session) ?? '';
   const id = openSigned(text, { purpose: 'session', keys, idLength: SESSION_ID_LENGTH });
   return id === undefined ? undefined : ports.sessions.open(id, ports.clock.now());
@@ -157,7 +175,7 @@ function isOwnPath(path: string): boolean {
   return path === HOME || path.startsWith(`${HOME}/`) || path.startsWith(`${HOME}?`);
 }
 
-function cookieIn({ headers }: HttpRequest, name: string): string | undefined {
+function cookieIn({ headers }: Pick<HttpRequest, 'headers'>, name: string): string | undefined {
   const all = (headers['cookie'] ?? '').split(/; */);
   return all.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
 }

@@ -205,6 +205,7 @@ export function openWorld({
   probe,
   hasNewsKey = true,
   readFeeds = pollLoopback,
+  archive = { read: 0, rows: [] },
   isTerminal = false,
   onPause = async () => {},
   confirm,
@@ -219,6 +220,8 @@ export function openWorld({
   hasNewsKey?: boolean;
   /** What feeds show; from this machine if absent. */
   readFeeds?: World['readFeeds'];
+  /** What the archive of the world's news holds now. */
+  archive?: Awaited<ReturnType<World['readArchive']>>;
   /** True: stderr is a terminal. */
   isTerminal?: boolean;
   /** What happens while a command waits. */
@@ -252,7 +255,7 @@ export function openWorld({
       folder,
       watchesFile: 'watches.yaml',
       hasNewsKey,
-      readArchive: async () => ({ read: 0, rows: [] }),
+      readArchive: async () => archive,
       readFeeds,
       ...(ask && { ask }),
       now: () => NOW,

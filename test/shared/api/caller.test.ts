@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { partsOfKey } from '../../../shared/domain/pages/api-key.ts';
-import { MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
+import { signId } from '../../../shared/domain/pages/signed-link.ts';
+import { HOUR, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
+import { NOON } from '../../ports/examples.ts';
+import { LINKS } from '../use-cases/pages/open-pages.ts';
 import { openApi } from './open-api.ts';
 
 describe('a key', () => {
@@ -56,6 +59,46 @@ describe('a key', () => {
     const { json } = await ask('/keys', { method: 'POST', key: tokenOf('editor'), body });
     expect(json.detail).toBe('There is no watch of one of these brands.');
   });
+});
+
+describe('somebody who has signed in', () => {
+  const visitor = async (group: string) => {
+    const { ask, store } = await openApi();
+    const id = 's'.repeat(20);
+    const identity = { issuer: 'https://login.example', subject: group, name: 'Ana', groups: [group] };
+    await store.sessions.put({ id, identity, at: NOON, expiresAt: NOON + 8 * HOUR });
+    const cookie = `__Host-bellwether=${signId(id, { purpose: 'session', keys: LINKS.keys })}`;
+    const calls = (target: string, { method = 'GET', site = 'same-origin', body = {} } = {}) =>
+      ask(target, { method, key: '', body, headers: { cookie, 'sec-fetch-site': site } });
+    const acknowledges = async (brand: string, site?: string) =>
+      (await calls('/acknowledgements', { method: 'POST', body: { alert: `${brand}-alert-1` }, site }))
+        .status;
+    return { calls, acknowledges, store, end: () => store.sessions.end(id, NOON) };
+  };
+
+  it('reads and acts for the own brands by role, until the session ends', async () => {
+    const ana = await visitor('press');
+    expect((await ana.calls('/watches')).json.items.map(({ id }: { id: string }) => id)).toEqual([
+      'acme-cuts',
+      'acme-news',
+    ]);
+    expect([await ana.acknowledges('acme'), await ana.acknowledges('globex')]).toEqual([201, 404]);
+    expect((await ana.calls('/keys')).status).toBe(403);
+    await ana.end();
+    expect((await ana.calls('/watches')).status).toBe(401);
+    expect(await (await visitor('guests')).acknowledges('acme')).toBe(403);
+    expect((await (await visitor('others')).calls('/watches')).status).toBe(401);
+  });
+
+  it.each(['cross-site', 'same-site', 'none', ''])(
+    'changes nothing by a request that the browser says comes from %s',
+    async (site) => {
+      const ana = await visitor('press');
+      expect(await ana.acknowledges('acme', site)).toBe(403);
+      expect((await ana.calls('/silences/acme-silence', { method: 'DELETE', site })).status).toBe(403);
+      expect((await ana.calls('/watches', { site })).status).toBe(200);
+    },
+  );
 });
 
 it('the token of an operator ends after minutes, and one that reads changes nothing', async () => {

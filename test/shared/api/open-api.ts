@@ -52,6 +52,11 @@ export async function openApi() {
     decideQueue: memoryDecideQueue(),
     pages: htmlPages,
     random: (length: number) => randomBytes(length),
+    signIn: {
+      roles: { editor: [{ who: 'press', brands: ['acme'] }], reader: [{ who: 'guests' }] },
+      begin: async () => Promise.reject(new Error('Nobody signs in here.')),
+      end: async () => Promise.reject(new Error('Nobody signs in here.')),
+    },
   };
   await fill(store);
   const tokenOf = (role: 'reader' | 'editor') =>
@@ -71,7 +76,7 @@ export async function openApi() {
         method,
         path: `/api/v1${path}`,
         query: Object.fromEntries(new URLSearchParams(search)),
-        headers: { authorization: `Bearer ${key}`, ...headers },
+        headers: { ...(key !== '' && { authorization: `Bearer ${key}` }), ...headers },
         body: new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body)),
       },
       ports,

@@ -6,7 +6,9 @@ import { meantQuery } from '../../../domain/query/habits.ts';
 import { asksForAllNews, EXTRACTION_LIMITS } from '../../../domain/services/extraction-rules.ts';
 import { isCountry, isLanguage, isPublishedLanguage } from '../../../domain/services/news-values.ts';
 import { isNewsKind, parameterOf } from '../../../domain/services/news-rules.ts';
+import { DAY } from '../../../domain/time/instant.ts';
 import { compareSeverity, type ParameterValue, type Severity } from '../../../domain/watches/watch.ts';
+import { LONGEST_LOOKBACK } from '../../../domain/world/archive-state.ts';
 import { meantCountry } from '../explain/codes.ts';
 import { memberOf, type Path, type Problem, writeKey } from '../problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
@@ -73,7 +75,20 @@ function watchWarnings(name: string, { watch, file }: { watch: PartialWatch; fil
     ...policyWarnings(watch, ['watches', name]),
     ...raiseWarnings(watch, { path: ['watches', name], file }),
     ...judgeWarnings(watch, ['watches', name]),
+    ...lookbackWarning(name, { watch, file }),
   ];
+}
+
+/** A new watch of the archive is looked back for only so long; a backfill reads all files. */
+function lookbackWarning(
+  name: string,
+  { watch, file: { defaults } }: { watch: PartialWatch; file: PartialFile },
+): Problem[] {
+  const lookback = watch.lookback ?? defaults?.lookback ?? 0;
+  if (watch.kind !== 'world' || lookback <= LONGEST_LOOKBACK) return [];
+  const what = 'A new watch of the archive gets the files of the last 7 days, not of its whole lookback';
+  const hint = `write lookback: 7d, and read what is before with npx bellwether backfill ${name} --from ${Math.ceil(lookback / DAY)}d`;
+  return [{ path: ['watches', name, watch.lookback === undefined ? 'kind' : 'lookback'], what, hint }];
 }
 
 /** The parameters of a watch of the news service. Other services have other parameters. */

@@ -5,6 +5,15 @@ import type { SeenItem } from '../../../../shared/domain/feeds/feed.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { memoryStack, NOW, openWorld } from '../open-world.ts';
 
+const noFeeds = async () => ({
+  shelf: {
+    feedLists: { all: async () => [] },
+    feeds: { round: async () => undefined, async *finds() {} },
+  },
+  feeds: 1,
+  failed: [{ url: 'https://gone.example/rss', text: 'It is gone.' }],
+});
+
 const ANSWERS = ['--email', 'press@acme.example', '--people', 'Jane Doe', '--timezone', 'Europe/Paris'];
 
 it('writes a file of its own that validate accepts, and says what to do next', async () => {
@@ -90,18 +99,37 @@ it('says so when no feed can be read, and leaves feeds out where they are not wa
   expect(none.out).not.toContain('feeds.opml');
 });
 
-it('adds the languages of the feeds where they are others, and warns of names that are ordinary words', async () => {
-  const { call, folder } = openWorld({
-    hasNewsKey: false,
-    readFeeds: async () => ({
-      shelf: {
-        feedLists: { all: async () => [] },
-        feeds: { round: async () => undefined, async *finds() {} },
-      },
-      feeds: 1,
-      failed: [{ url: 'https://gone.example/rss', text: 'It is gone.' }],
-    }),
+it('asks for a name that is an ordinary word beside a word of business, and shows what of the archive fits', async () => {
+  const titled = (title: string) => ({
+    key: title,
+    link: 'https://news.example/1',
+    title,
+    outlet: { domain: 'news.example' },
+    authors: [],
+    people: [],
+    companies: [],
+    names: [],
+    themes: [],
+    publishedAt: NOW,
+    slot: NOW,
   });
+  const rows = ['What comes next', 'Next raises its profit forecast', 'Next week: rain'].map(titled);
+  const { call, folder } = openWorld({ hasNewsKey: false, readFeeds: noFeeds, archive: { read: 951, rows } });
+  const { out } = await call('init', 'Next', ...ANSWERS);
+  expect(out).toContain(
+    '"Next" is also an ordinary word. Context words are added: it counts only beside one of company,',
+  );
+  expect(out).toContain(
+    'The archive has 951 articles of these hours, 3 with its names, and 1 of these fit next-world.',
+  );
+  expect(out).toContain('    Next raises its profit forecast (news.example)\n');
+  expect(readFileSync(join(folder, 'own/watches.yaml'), 'utf8')).toContain(
+    `q: '("Next") AND (company OR shares OR`,
+  );
+});
+
+it('adds the languages of the feeds where they are others, and warns of names that are ordinary words', async () => {
+  const { call, folder } = openWorld({ hasNewsKey: false, readFeeds: noFeeds });
   const ended = await call(
     'init',
     'Acme',

@@ -120,7 +120,7 @@ it('asks for feeds only where no key was found', async () => {
 
 it.each([
   ['Acme Corp', ['Acme Corp', 'Acme']],
-  ['Müller & Söhne GmbH', ['Müller & Söhne GmbH', 'Müller & Söhne']],
+  ['Müller & Söhne GmbH', ['Müller & Söhne GmbH', 'Müller & Söhne', 'Müller and Söhne']],
   ['Nordic Power, Inc.', ['Nordic Power, Inc.', 'Nordic Power']],
   ['Acme', ['Acme']],
   ['Group', ['Group']],

@@ -210,9 +210,9 @@ describe('the rounds of many days', () => {
     }
     expect(new Set(fingerprints).size).toBe(fingerprints.length);
     expect(fingerprints.length).toBe(items.length);
-    expect((await source.knownSpan?.(watch))?.to).toBeGreaterThan(END - 2 * HOUR);
+    expect((await source.knownSpan?.(watch, 'live'))?.to).toBeGreaterThan(END - 2 * HOUR);
     expect(
-      await source.knownSpan?.(aWatch({ kind: 'feeds', query: { q: 'a', feeds: ['other'] } })),
+      await source.knownSpan?.(aWatch({ kind: 'feeds', query: { q: 'a', feeds: ['other'] } }), 'live'),
     ).toBeUndefined();
   });
 });

@@ -77,7 +77,7 @@ async function play(given: {
       { owner: 'test', deadline: now + 10 * MINUTE },
     );
     expect(outcome).toMatchObject({ status: 'done', waiting: 0 });
-    const known = await worldSource(store.world).knownSpan?.(acme());
+    const known = await worldSource(store.world).knownSpan?.(acme(), 'live');
     const state = await store.world.state();
     gaps.push(...(state?.gaps ?? []).filter((gap) => !gaps.some((one) => same(one, gap))));
     // A run goes on where the one before it stopped; after a clock that was ahead it looks at that time again.
@@ -177,7 +177,7 @@ it('a reader that dies at any step stores all rows in the end', async () => {
     await pollWorld(ports, { owner: 'third', deadline: now + 10 * MINUTE });
     for (const id of ['acme', 'other']) {
       const source = worldSource(store.world);
-      const window = await source.knownSpan!(acme({ id }));
+      const window = await source.knownSpan!(acme({ id }), 'live');
       const page = await readPage(
         source.fetchPage({ watch: acme({ id }), window: window!, page: 1 }, { deadline: Infinity }),
       );
@@ -208,9 +208,9 @@ it('goes on with the past of a new watch in the next round when the time is up',
   const round = () =>
     pollWorld({ ...store, clock, archive }, { owner: `${now}`, deadline: now + 3 * MINUTE });
   expect(await round()).toMatchObject({ waiting: expect.any(Number) });
-  expect(await worldSource(store.world).knownSpan!(acme())).toBeUndefined();
+  expect(await worldSource(store.world).knownSpan!(acme(), 'live')).toBeUndefined();
   for (let n = 0; n < 12; n += 1) await round();
-  expect(await worldSource(store.world).knownSpan!(acme())).toBeDefined();
+  expect(await worldSource(store.world).knownSpan!(acme(), 'live')).toBeDefined();
   expect(reads).toBeLessThan(70);
   server.close();
 });

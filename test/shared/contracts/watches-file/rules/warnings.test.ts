@@ -3,13 +3,14 @@ import { stringify } from 'yaml';
 import { compileWatches } from '../../../../../infra/watches-file/compile-watches.ts';
 import { NOON } from '../../../../ports/examples.ts';
 
-function warningsOf(query: string) {
+function warningsOf(query: string, { kind = 'search', lookback = '1d' } = {}) {
   const text = `operators: { email: [oncall@acme.example] }
 channels: { press: { email: [press@acme.example] } }
 watches:
   w:
-    kind: search
+    kind: ${kind}
     query: ${query}
+    lookback: ${lookback}
     alert: { channel: press }
 `;
   const compiled = compileWatches(text, { file: 'watches.yaml', now: Date.UTC(2026, 10, 21) });
@@ -26,6 +27,13 @@ it('warns of an operator in small letters at its place, with the whole query as 
       what: 'The service searches for the word "and": it reads AND only in capitals',
       hint: `write q: '"Acme Corp" AND globex'`,
     },
+  ]);
+});
+
+it('warns of a lookback that is cut at what a new watch of the archive is looked back for', () => {
+  expect(warningsOf('{ q: Acme }', { kind: 'world', lookback: '7d' })).toEqual([]);
+  expect(warningsOf('{ q: Acme }', { kind: 'world', lookback: '30d' })).toMatchObject([
+    { line: 7, hint: expect.stringContaining('npx bellwether backfill w --from 30d') },
   ]);
 });
 
