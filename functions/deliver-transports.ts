@@ -12,7 +12,7 @@ import { PublishRefused } from '../shared/domain/lib/errors.ts';
 import type { PageLinks } from '../shared/domain/pages/signed-link.ts';
 import { reachableNetworks } from '../shared/providers/http/public-address.ts';
 import { createPost, type Post } from '../shared/providers/http/post.ts';
-import { FORMS } from '../shared/render/chat/forms.ts';
+import { FORMS, FORMS_WITH_BUTTONS } from '../shared/render/chat/forms.ts';
 import { composeDrillWithLinks } from '../shared/render/message/compose-drill.ts';
 import { composeWithLinks } from '../shared/render/message/compose-message.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
@@ -71,7 +71,7 @@ const ADAPTERS: Readonly<Record<TransportName, Open>> = {
   },
 };
 
-const { table, stack, slack, pagerDuty, reachable } = readTransportsEnvironment(process.env);
+const { table, stack, slack, pagerDuty, reachable, hasSlackApp } = readTransportsEnvironment(process.env);
 const secrets = new SecretsManagerClient(boundedRequests());
 const ports = openTable(table);
 const readLinks = secretPageLinks(secrets, { ...readLinkEnvironment(process.env), clock });
@@ -94,7 +94,8 @@ export const handler = queueHandler(transportOrderSchema, async ({ channels, dri
     await serveDrill(drill, { ...ports, topic, composeDrill }, call);
     return;
   }
-  const compose = composeWithLinks(await linksOrNone(readLinks), FORMS);
+  const forms = hasSlackApp ? FORMS_WITH_BUTTONS : FORMS;
+  const compose = composeWithLinks(await linksOrNone(readLinks), forms);
   reportDelivery(await deliverAlerts(channels, { ...ports, topic, compose }, call, 'others'));
 });
 

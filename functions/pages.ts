@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { answerApi, API_FAILURE, isForApi } from '../shared/api/answer-api.ts';
+import { answerSlack, SLACK_PATH } from '../shared/api/answer-slack.ts';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { namedSecrets, secretPageLinks } from '../shared/aws/secrets.ts';
 import { sqsDecideQueue } from '../shared/aws/sqs-queues.ts';
@@ -16,7 +17,7 @@ import { rememberPastDays } from '../shared/use-cases/pages/remember-timeline.ts
 import { answerVisitor } from '../shared/use-cases/sign-in/answer-visitor.ts';
 import { clock, httpHandler, openTable } from './handler.ts';
 
-const { table, bucket, decideQueue, stack, signIn } = readPagesEnvironment(process.env);
+const { table, bucket, decideQueue, stack, signIn, slackApp } = readPagesEnvironment(process.env);
 const store = openTable(table);
 /** The client of S3 is loaded with the first file of a report. It is a tenth of a cold start. */
 const files = loadedOnce(async () => {
@@ -24,12 +25,12 @@ const files = loadedOnce(async () => {
   return openReportReader(bucket);
 });
 const secrets = new SecretsManagerClient(boundedRequests());
+const secret = namedSecrets(secrets, { stack, clock });
 const links = readLinkEnvironment(process.env);
 /** Loaded when somebody signs in. */
 const issuer = loadedOnce(async () => {
   if (!signIn) throw new Error('The stage names no issuer.');
   const { oidcSignIn } = await import('../shared/providers/sign-in/oidc-sign-in.ts');
-  const secret = namedSecrets(secrets, { stack, clock });
   return oidcSignIn({
     issuer: signIn.issuer,
     clientId: signIn.client_id,
@@ -38,6 +39,11 @@ const issuer = loadedOnce(async () => {
     scope: signIn.scope,
     groupsClaim: signIn.groups_claim,
   });
+});
+/** Loaded when somebody presses a button in Slack. */
+const post = loadedOnce(async () => {
+  const { createPost } = await import('../shared/providers/http/post.ts');
+  return createPost({ now: () => clock.now(), limit: 1_500 });
 });
 const ports = {
   ...store,
@@ -51,15 +57,25 @@ const ports = {
     begin: async (...given: Parameters<SignIn['begin']>) => (await issuer()).begin(...given),
     end: async (...given: Parameters<SignIn['end']>) => (await issuer()).end(...given),
   },
+  slackApp: slackApp && {
+    roles: slackApp.roles,
+    signingSecret: () => secret(slackApp.signing_secret_name),
+    reply: async (address: string, body: string) => {
+      await (await post())(address, { body, headers: {}, service: 'Slack' });
+    },
+  },
   random: randomBytes,
   newSessionId: () => base62(randomBytes(32), SESSION_ID_LENGTH),
 };
 
 /**
  * Serves the pages: to people who have signed in, and behind signed links receipts, reports and the inbox. Beside them,
- * the API.
+ * the API, and the buttons of messages in Slack.
  */
 export const handler = httpHandler(
-  (request) => (isForApi(request.path) ? answerApi(request, ports) : answerVisitor(request, ports)),
+  (request) => {
+    if (isForApi(request.path)) return answerApi(request, ports);
+    return request.path === SLACK_PATH ? answerSlack(request, ports) : answerVisitor(request, ports);
+  },
   (path) => (isForApi(path) ? API_FAILURE : undefined),
 );

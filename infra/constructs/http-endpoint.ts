@@ -47,7 +47,7 @@ interface RouteOrder {
  * them up. A wrong signature costs a few milliseconds and no read of the store.
  */
 const FOR_PAGES: Throttle = { rate: 500, burst: 1_000 };
-const FOR_FORMS: Throttle = { rate: 100, burst: 200 };
+export const FOR_FORMS: Throttle = { rate: 100, burst: 200 };
 /** Each key has a limit of its own, too. */
 const FOR_API: Throttle = { rate: 100, burst: 200 };
 /**

@@ -57,6 +57,8 @@ export interface Stage {
   domain: StageFile['domain'];
   /** How people sign in to the pages. */
   pages: StageFile['pages'];
+  /** The app of Slack whose buttons people press. */
+  slack: StageFile['slack'];
   addresses: Readonly<Record<UpstreamService, AddressOf>>;
   /** The prefix of all paths of the extraction service, where the stage gives its address. */
   jobsPrefix: string;
@@ -134,6 +136,7 @@ function toStage(name: string, file: StageFile): Stage {
     reservedConcurrency: file.reserved_concurrency ?? {},
     domain: file.domain,
     pages: file.pages,
+    slack: file.slack,
     addresses: {
       news: addressOf(services.news),
       events: addressOf(services.events),

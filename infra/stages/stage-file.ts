@@ -1,4 +1,4 @@
-import { signInSchema } from '../../shared/contracts/sign-in.ts';
+import { signInSchema, slackAppSchema } from '../../shared/contracts/sign-in.ts';
 import * as z from 'zod';
 import { FUNCTIONS } from '../../shared/contracts/names.ts';
 import type { Problem } from '../../shared/contracts/watches-file/problem.ts';
@@ -223,6 +223,9 @@ export const stageFileSchema = z
       .describe(
         'Lets people sign in at an issuer of OpenID Connect, with the roles of their groups: docs/sign-in.md.',
       ),
+    slack: slackAppSchema
+      .optional()
+      .describe('The app of Slack whose buttons act on alerts, and who may press them: docs/sign-in.md.'),
     services: z
       .strictObject({
         news: address.optional(),

@@ -3,7 +3,7 @@ import { type ApiKey, hashOfSecret, keyParts, keyText } from '../domain/pages/ap
 import { actionsOn } from '../domain/pages/signed-link.ts';
 import { DAY, MINUTE } from '../domain/time/instant.ts';
 import { readAction, takeAction } from '../use-cases/pages/answer-actions.ts';
-import { endSilence, subjectBehind } from '../use-cases/pages/page-ports.ts';
+import { endSilence } from '../use-cases/pages/page-ports.ts';
 import { missing, problem } from './problem.ts';
 import { pageOf } from './read-routes.ts';
 import { type Asked, type Route, route } from './route.ts';
@@ -90,10 +90,8 @@ export const changeRoutes: readonly Route[] = [
       const { alert } = (await ports.alerts.get(input.alert)) ?? {};
       if (!alert || !scope.seesAlert(alert) || !actionsOn(alert).includes('acknowledge'))
         return missing('alert');
-      const subject = subjectBehind(alert, { root: '/api', keys: [] });
-      const at = ports.clock.now();
-      const desk = { root: '/api', timezone: 'UTC', now: at, until: at, viewer: caller };
-      await takeAction('acknowledge', { subject, ports, at, desk, text: undefined });
+      const subject = { alert, lane: alert.channel, root: '/api' };
+      await takeAction('acknowledge', { subject, ports, by: caller, at: ports.clock.now() });
       return (await readAction('acknowledge', { ...subject, ports })) ?? missing('alert');
     },
   }),

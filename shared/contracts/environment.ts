@@ -4,7 +4,7 @@ import type { Service, UpstreamService } from '../domain/lib/errors.ts';
 import { DAY } from '../domain/time/instant.ts';
 import { modelsSchema } from './models.ts';
 import { ENV, NOT_USED } from './names.ts';
-import { readSignIn } from './sign-in.ts';
+import { readSettings, signInSchema, slackAppSchema } from './sign-in.ts';
 
 /** The environment of a process, unchecked. */
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -88,7 +88,11 @@ export function readDeliverEnvironment(environment: Environment) {
 export function readTransportsEnvironment(environment: Environment) {
   const addresses = { slack: ENV.slackUrl, pagerDuty: ENV.pagerDutyUrl };
   const variables = read({ table, stack: ENV.service, ...addresses }, environment);
-  return { ...variables, reachable: environment[ENV.reachable] ?? '' };
+  return {
+    ...variables,
+    reachable: environment[ENV.reachable] ?? '',
+    hasSlackApp: environment[ENV.slackApp] !== undefined,
+  };
 }
 
 /** For functions that ask models. */
@@ -121,10 +125,11 @@ export function readTransportQueueEnvironment(environment: Environment) {
 
 /** For the pages. */
 export function readPagesEnvironment(environment: Environment) {
-  const { [ENV.signIn]: signIn } = environment;
+  const { [ENV.signIn]: signIn, [ENV.slackApp]: slackApp } = environment;
   return {
     ...read({ table, bucket, decideQueue, stack: ENV.service }, environment),
-    signIn: readSignIn(signIn),
+    signIn: readSettings(signInSchema, { key: 'pages', text: signIn }),
+    slackApp: readSettings(slackAppSchema, { key: 'slack', text: slackApp }),
   };
 }
 

@@ -53,6 +53,8 @@ export const ENV = {
   pages: 'PAGES_URL',
   /** How people sign in to the pages, as JSON. Only where the stage names an issuer. */
   signIn: 'SIGN_IN',
+  /** The app of Slack whose buttons people press, as JSON. Only where the stage names one. */
+  slackApp: 'SLACK_APP',
   /** The secret that signs links to pages. */
   linkKeySecret: 'LINK_KEY_SECRET',
   /** The address to call after each sweep that ended well. May be empty. */

@@ -17,11 +17,13 @@ const entrySchema = z.union([
 /** Where an issuer is. The local run has one without https, which no stage file can name. */
 const issuerSchema = z.string().regex(/^https?:\/\/\S+$/);
 
+const secretName = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/);
+
 /** How people sign in to the pages, as the stage file says it and as the function reads it. */
 export const signInSchema = z.strictObject({
   issuer: issuerSchema,
   client_id: z.string().min(1).max(200),
-  client_secret_name: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
+  client_secret_name: secretName,
   scope: z.string().min(6).max(500).default('openid profile email'),
   groups_claim: z.string().min(1).max(200).default('groups'),
   roles: z
@@ -29,12 +31,22 @@ export const signInSchema = z.strictObject({
     .transform(({ editor = [], reader = [] }) => ({ editor, reader })),
 });
 
-/** Reads the variable of the function. Undefined: people do not sign in. */
-export function readSignIn(text: string | undefined): z.output<typeof signInSchema> | undefined {
+/**
+ * The app of Slack whose buttons people press. A role names a person by the id of the member, such as U012AB3CD, or
+ * all members of a workspace by its id.
+ */
+export const slackAppSchema = z.strictObject({
+  signing_secret_name: secretName,
+  roles: signInSchema.shape.roles,
+});
+
+/** Reads a variable of the function by a schema above. Undefined: the stage file has no such key. */
+export function readSettings<S extends z.ZodType>(
+  schema: S,
+  { key, text }: { key: string; text: string | undefined },
+): z.output<S> | undefined {
   if (text === undefined || text === '') return undefined;
-  const read = tryParse(signInSchema, parseJson(text));
+  const read = tryParse(schema, parseJson(text));
   if (read.success) return read.data;
-  throw new Error(
-    `The settings of sign-in are not valid: ${read.error.message}. Check pages in the stage file.`,
-  );
+  throw new Error(`The settings are not valid: ${read.error.message}. Check ${key} in the stage file.`);
 }

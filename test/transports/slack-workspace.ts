@@ -116,6 +116,20 @@ const block = z.discriminatedUnion('type', [
     ...blockId,
   }),
   z.strictObject({ type: z.literal('context'), elements: z.array(textOf(3_000)).min(1).max(10), ...blockId }),
+  z.strictObject({
+    type: z.literal('actions'),
+    elements: z
+      .array(
+        z.strictObject({
+          type: z.literal('button'),
+          text: z.strictObject({ type: z.literal('plain_text'), text: z.string().min(1).max(75) }),
+          action_id: z.string().max(255),
+        }),
+      )
+      .min(1)
+      .max(25),
+    ...blockId,
+  }),
   z.strictObject({ type: z.literal('divider'), ...blockId }),
 ]);
 

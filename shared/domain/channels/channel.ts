@@ -192,7 +192,7 @@ export function lanesOf(channel: Channel): Channel[] {
     const settings = transports[transport];
     if (!settings) return [];
     const minSeverity = mostSevere(channel.minSeverity, settings.minSeverity ?? 'info');
-    const name = `${channel.name}${OF}${transport}`;
+    const name = laneNameOf(channel.name, transport);
     return [{ ...plain, ...none, name, minSeverity, transports: { [transport]: settings } }];
   });
   const isOnSns = others.length === 0 || protocolsOf(channel).length > 0;
@@ -206,6 +206,11 @@ function snsLaneOf(channel: Channel): Channel {
   const [first = 'info', ...others] = own;
   const least = others.reduce((low, one) => (compareSeverity(one, low) < 0 ? one : low), first);
   return compareSeverity(least, minSeverity) > 0 ? { ...channel, minSeverity: least } : channel;
+}
+
+/** The name of a lane: `press~slack`. */
+export function laneNameOf(channel: string, transport: TransportName): string {
+  return `${channel}${OF}${transport}`;
 }
 
 /** The name of the channel of a lane: `press` of `press~slack`, and of `press`. */

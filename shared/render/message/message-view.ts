@@ -1,5 +1,6 @@
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
+import type { ReaderActionKind } from '../../domain/pages/signed-link.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
 
 /** A message in the form of a transport. */
@@ -87,6 +88,8 @@ export interface StoryView {
   foundBy: readonly { name: string; matched: readonly string[] }[];
   moreWatches: number;
   links: StoryLinks;
+  /** What readers can do about its first alert. Absent: nothing. */
+  actions?: readonly ReaderActionKind[];
 }
 
 /** `How many: 540 people` */

@@ -182,6 +182,7 @@ function viewStory(entry: Entry, { timezone, ...links }: { timezone: string } & 
     foundBy: watches.slice(0, MOST_WATCHES),
     moreWatches: Math.max(0, watches.length - MOST_WATCHES),
     links: linksOf(lead, links),
+    actions: actionsOn(lead),
   });
 }
 

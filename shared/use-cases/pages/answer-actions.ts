@@ -21,6 +21,8 @@ import {
   replaces,
 } from '../../domain/pages/reader-action.ts';
 import { readTriageQuery, triageText } from '../../domain/pages/triage.ts';
+import type { Viewer } from '../../domain/pages/viewer.ts';
+import type { Instant } from '../../domain/time/instant.ts';
 import { findAlert } from './answer-receipt.ts';
 import {
   actionForms,
@@ -93,7 +95,7 @@ async function answerForm(request: HttpRequest, given: Actions): Promise<HttpAns
   const lacksText = kind === 'note' && !isUndone && text === undefined;
   if (at === undefined || !possible.includes(kind) || lacksText) return ports.pages.refusedForm();
   if (isUndone) await undoAction(kind, given);
-  else if (!(await takeAction(kind, { ...given, at, text })))
+  else if (!(await takeAction(kind, { subject, ports, by: desk?.viewer, at, text })))
     return ports.pages.refusedForm({ isFull: true });
   if (desk && fields.has('list')) return seeToday({ fields, desk, subject, kind, isUndone });
   return ports.pages.actions({ ...(await readActions(given)), done: { kind, isUndone } }, desk);
@@ -145,12 +147,24 @@ function seeToday({
 /** Records what a reader does, then mutes. A repeat finds the record, and mutes the same. False: no silence fits. */
 export async function takeAction(
   kind: TriageActionKind,
-  { subject, ports, desk, at, text }: Actions & { at: number; text: string | undefined },
+  {
+    subject: { alert, lane, root },
+    ports,
+    by,
+    at,
+    text,
+  }: {
+    subject: Pick<ActionSubject, 'alert' | 'lane' | 'root'>;
+    ports: PagePorts;
+    /** Absent: a reader of the lane. */
+    by?: Viewer | undefined;
+    at: Instant;
+    /** Of a note. */
+    text?: string | undefined;
+  },
 ): Promise<boolean> {
-  const { alert, lane } = subject;
-  const by = desk && pick(desk.viewer, { id: true, name: true });
-  const given = defined({ by, text });
-  const { action, silence } = actionOf(kind, { alert, lane, from: sourceOf(subject), at, ...given });
+  const given = defined({ by: by && pick(by, { id: true, name: true }), text });
+  const { action, silence } = actionOf(kind, { alert, lane, from: sourceOf({ root }), at, ...given });
   if (silence && (await ports.silences.isFull(ports.clock.now()))) return false;
   const was = await readAction(kind, { alert, lane, ports });
   const isNew =
@@ -185,7 +199,7 @@ export async function readAction(
 }
 
 /** What readers did about one alert. */
-async function actionsAbout(
+export async function actionsAbout(
   { id, watchId }: Alert,
   { readerActions }: Pick<PagePorts, 'readerActions'>,
 ): Promise<ReaderAction[]> {

@@ -270,6 +270,6 @@ export function actionForms(
 }
 
 /** Where the link of a subject comes from. */
-export function sourceOf({ root }: ActionSubject): MuteLink['from'] {
+export function sourceOf({ root }: Pick<ActionSubject, 'root'>): MuteLink['from'] {
   return root === undefined ? 'message' : 'pages';
 }

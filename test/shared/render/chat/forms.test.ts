@@ -6,7 +6,9 @@ import {
   slackWebhookSchema,
   updateSchema,
 } from '../../../transports/slack-workspace.ts';
-import { FORMS } from '../../../../shared/render/chat/forms.ts';
+import { FORMS, FORMS_WITH_BUTTONS } from '../../../../shared/render/chat/forms.ts';
+import { SLACK_ACTIONS } from '../../../../shared/render/chat/slack-form.ts';
+import type { MessageView } from '../../../../shared/render/message/message-view.ts';
 import { viewOf } from '../message/message-examples.ts';
 import { layoff, MESSAGES } from './message-kinds.ts';
 
@@ -78,6 +80,30 @@ it('lists as many stories in Slack as it takes, and says how many are left out',
   const { body, listed } = formed('slack', 'a brief');
   expect(listed).toBeGreaterThan(8);
   expect(body).toContain(`and ${views.get('a brief')!.count - listed} more`);
+});
+
+it('puts buttons below each story of what a bot posts, but not in a brief, nor in what a webhook posts', () => {
+  const bot = { transports: { slack: { channel: '#press', tokenSecret: 'T' } } };
+  const blocksOf = (view: MessageView, lane = bot): { type: string }[] =>
+    JSON.parse(FORMS_WITH_BUTTONS.slack(view, lane).body).blocks;
+  for (const view of views.values()) {
+    const blocks = blocksOf(view);
+    expect(postMessageSchema.safeParse({ channel: '#press', text: 'x', blocks }).error).toBeUndefined();
+    expect(areTooLong(blocks)).toBe(false);
+  }
+  expect(blocksOf(viewOf([layoff]))).toContainEqual({
+    type: 'actions',
+    block_id: `act ${layoff.id} press-team`,
+    elements: ['Acknowledge', 'Mute this story', 'Not relevant'].map((text, n) => ({
+      type: 'button',
+      text: { type: 'plain_text', text },
+      action_id: SLACK_ACTIONS[n],
+    })),
+  });
+  const types = (blocks: { type: string }[]) => new Set(blocks.map(({ type }) => type));
+  expect(types(blocksOf(views.get('a brief')!))).not.toContain('actions');
+  const webhook = { transports: { slack: { webhookSecret: 'W' } } };
+  expect(FORMS_WITH_BUTTONS.slack(viewOf([layoff]), webhook).body).not.toContain('"actions"');
 });
 
 it('shows the name of the brand in every form, and its key where it has no name', () => {
