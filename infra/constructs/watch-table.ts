@@ -100,6 +100,8 @@ const PARTS = {
   upstream: { keys: ['RESOURCES'] },
   alerts: { keys: ['ALERT#*'], work: ['DUE#*', 'MUTED'], time: ['ALERTS#*'] },
   messages: { keys: ['MESSAGE#*'], work: ['DUE#*', 'DEAD'], time: ['MESSAGES#*'] },
+  /** Critical alerts that wait to be acknowledged. */
+  escalations: { keys: ['ESCALATION#*'], work: ['ESCALATE'] },
   /** When a channel sent, and what it must not repeat yet. */
   channelTimes: { keys: ['CHANNEL#*'] },
   silences: { keys: ['SILENCES'] },
@@ -150,8 +152,8 @@ interface TableAccess {
 
 /** What a delivery reads and writes. An alert that cannot be sent opens an incident. */
 const DELIVERY = {
-  reads: ['definitions', 'silences'],
-  writes: ['alerts', 'messages', 'channelTimes', 'muteNotes', 'incidents'],
+  reads: ['definitions', 'silences', 'readerActions'],
+  writes: ['alerts', 'messages', 'escalations', 'channelTimes', 'muteNotes', 'incidents'],
   removes: ['incidents'],
 } as const;
 /** Findings are inserted and wait to be decided; those that cannot be open an incident. */

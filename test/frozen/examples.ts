@@ -206,6 +206,8 @@ export async function putExamples(store: Store): Promise<void> {
   const silence = { owner: 'jane', reason: 'figures', startsAt: NOON, endsAt: NOON + HOUR };
   await store.silences.put({ id: 'silence-1', matchers: { watch: [watchId] }, ...silence });
   const by = { from: 'message', alert: { id: 'alert-1', createdAt: NOON, channel: 'press-team' } } as const;
+  const step = { step: 0, sentAt: NOON, dueAt: NOON + HOUR, expiresAt: NOON + DAY };
+  await store.escalations.put({ alertId: 'alert-1', channel: 'press-team', ...step });
   await store.muteNotes.put('press-team', {
     id: 'silence-2',
     matchers: { story: ['story-1'] },
