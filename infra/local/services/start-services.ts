@@ -3,12 +3,8 @@ import { UNRANKED } from '../../../shared/domain/findings/finding.ts';
 import { cleanLines } from '../../../shared/domain/text/clean-text.ts';
 import type { OpenPort } from '../serve-app.ts';
 import { createEventsService } from './events/service.ts';
-import {
-  type ArticleIndex,
-  type SendOutbound,
-  type SourceArticle,
-  systemTimers,
-} from './extraction/ports.ts';
+import { type ArticleIndex, type SendOutbound, systemTimers } from './extraction/context.ts';
+import type { SourceArticle } from './extraction/jobs/job.ts';
 import { createExtractionService } from './extraction/service.ts';
 import type { ExtractionSettings } from './extraction/settings.ts';
 import { createHttpSender } from './extraction/webhooks/dispatcher.ts';

@@ -1,15 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type * as z from 'zod';
 
-/** A part of a collection, read in the order of first putting. */
-interface CollectionRange {
-  /** Only what was put with this owner. */
-  within?: string;
-  newestFirst?: boolean;
-  offset?: number;
-  limit?: number;
-}
-
 /**
  * A durable set of objects by id. Each may belong to an owner (`within`: an organization, a job, a webhook), so that
  * the objects of one owner are found without reading the others.
@@ -18,11 +9,10 @@ export interface Collection<T> {
   get(id: string): T | undefined;
   /** Adds or replaces. A replaced object keeps its place and its owner. */
   put(id: string, value: T, within?: string): void;
-  delete(id: string): boolean;
-  list(range?: CollectionRange): T[];
-  count(within?: string): number;
-  /** Removes everything that belongs to an owner. */
-  clear(within: string): void;
+  delete(id: string): void;
+  /** In the order of first putting; of one owner, or all. */
+  list(within?: string): T[];
+  count(): number;
 }
 
 /**
@@ -44,28 +34,18 @@ export function openCollection<T>(
     `INSERT INTO ${name} (id, owner, value) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET value = excluded.value`,
   );
   const remove = database.prepare(`DELETE FROM ${name} WHERE id = ?`);
-  const clear = database.prepare(`DELETE FROM ${name} WHERE owner = ?`);
+  const list = database.prepare(`SELECT value FROM ${name} WHERE (?1 IS NULL OR owner = ?1) ORDER BY place`);
+  const count = database.prepare(`SELECT count(*) AS total FROM ${name}`);
   const read = (row: Record<string, unknown>) => schema.parse(JSON.parse(String(row['value'])));
-  const owned = `FROM ${name} WHERE (?1 IS NULL OR owner = ?1)`;
-  const oldest = database.prepare(`SELECT value ${owned} ORDER BY place LIMIT ?2 OFFSET ?3`);
-  const newest = database.prepare(`SELECT value ${owned} ORDER BY place DESC LIMIT ?2 OFFSET ?3`);
-  const count = database.prepare(`SELECT count(*) AS total ${owned}`);
   return {
     get(id) {
       const row = one.get(id);
       return row && read(row);
     },
-    put(id, value, within = '') {
-      put.run(id, within, JSON.stringify(value));
-    },
-    delete: (id) => remove.run(id).changes > 0,
-    list({ within, newestFirst = false, offset = 0, limit = -1 } = {}) {
-      return (newestFirst ? newest : oldest).all(within ?? null, limit, offset).map(read);
-    },
-    count: (within) => Number(count.get(within ?? null)?.['total'] ?? 0),
-    clear(within) {
-      clear.run(within);
-    },
+    put: (id, value, within = '') => void put.run(id, within, JSON.stringify(value)),
+    delete: (id) => void remove.run(id),
+    list: (within) => list.all(within ?? null).map(read),
+    count: () => Number(count.get()?.['total']),
   };
 }
 

@@ -1,274 +1,187 @@
-import { parse } from 'csv-parse/sync';
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { type Call, readBodyAs, readForm, type ServiceApp } from '../../kit/http/local-service.ts';
 import { readAs, RequestRefused } from '../../kit/http/refusal.ts';
-import { messageOf } from '../../kit/settings-file.ts';
 import { type Owner, ownerOf } from '../accounts/owner.ts';
-import { readQuery } from '../accounts/paging.ts';
-import { listQuery, openResource } from '../accounts/resource.ts';
+import { countBy, listQuery, ownedView, readQuery } from '../accounts/resource.ts';
 import { inOneChange } from '../collection.ts';
-import type { Dataset, ExtractionContext } from '../context.ts';
-import {
-  entitiesOfCallers,
-  type entityBody,
-  entityQuery,
-  ofType,
-  putNewEntity,
-  statusOf,
-} from '../entities/entity-body.ts';
-import type { Entity } from '../entities/entity.ts';
-import { usableProject } from '../accounts/access.ts';
-import { datasetHistory, datasetStatus, datasetView, entitiesOf, usableEntityIds } from './views.ts';
+import type { ExtractionContext } from '../context.ts';
+import { type Dataset, type Entity, readying } from '../entities/entity.ts';
+import { entityQuery, entityView, ofType, putNewEntity } from '../entities/routes.ts';
+import { readUpload } from './companies-csv.ts';
 
 const name = z.string().trim().min(1).max(500);
 const description = z.string().max(10_000).nullish();
-const createBody = z.object({
-  name,
-  description,
-  entity_ids: z.array(z.string()).default([]),
-  project_id: z.string().nullish(),
-});
 const changeBody = z.object({ name: name.optional(), description });
 const uploadFields = z.object({ name, description, project_id: z.string().nullish() });
+const createBody = uploadFields.extend({ entity_ids: z.array(z.string()).default([]) });
+const idsBody = z.object({ entity_ids: z.array(z.string()).min(1) });
 const datasetQuery = listQuery({ newestFirst: true }).extend({ latest_status: z.string().optional() });
 
-/** The calls about datasets themselves (extraction service, datasets). */
+/** The calls about datasets (extraction service, datasets). */
 export function datasetRoutes(context: ExtractionContext): ServiceApp {
   const app: ServiceApp = new Hono();
-  const datasets = datasetsOf(context);
-  const view = (call: Call, dataset: Dataset) => datasetView(context, dataset, ownerOf(call));
+  const { dataset: datasets, project: projects, entity: entities } = context.kinds;
+  const view = (dataset: Dataset, caller: Owner) => datasetView(context, dataset, caller);
+  const create = (call: Call, given: z.infer<typeof uploadFields>, entityIds: string[]): Dataset => {
+    const begun = datasets.begin(ownerOf(call), given.project_id);
+    const fields = { name: given.name, description: given.description ?? null };
+    return datasets.put({ ...begun, ...fields, entityIds, filledAt: [begun.createdAt] });
+  };
+  const assertProject = (call: Call, { project_id: id }: z.infer<typeof uploadFields>) =>
+    id && projects.find(id, ownerOf(call));
   app.get('/datasets', (call) => {
     const { latest_status: status, ...query } = readQuery(datasetQuery, call);
-    return call.json(
-      datasets.list(call, { ...query, status }, { name: 'datasets', view: (dataset) => view(call, dataset) }),
-    );
+    return call.json(datasets.list(call, { ...query, status }, { name: 'datasets', view }));
   });
   app.post('/datasets', async (call) => {
     const body = await readBodyAs(createBody, call);
-    if (body.project_id) usableProject(context, ownerOf(call), body.project_id);
-    const entityIds = usableEntityIds(context, ownerOf(call), body.entity_ids);
-    return call.json(view(call, putNewDataset(context, ownerOf(call), { ...body, entityIds })));
+    assertProject(call, body);
+    const ids = usableEntityIds(context, ownerOf(call), body.entity_ids);
+    return call.json(view(create(call, body, ids), ownerOf(call)));
   });
-  app.post('/datasets/upload', (call) => createFromCsv(context, call));
-  app.get('/datasets/:dataset_id', (call) => call.json(view(call, datasets.of(call))));
+  app.post('/datasets/upload', async (call) => {
+    const form = await readForm(call);
+    const fields = readAs(uploadFields, Object.fromEntries(form));
+    assertProject(call, fields);
+    const { companies, validation_report } = await readUpload(form, context.settings);
+    const dataset = inOneChange(context.database, () =>
+      create(
+        call,
+        fields,
+        companies.map((body) => putNewEntity(context, ownerOf(call), body).id),
+      ),
+    );
+    const { id: dataset_id, name: dataset_name } = dataset;
+    return call.json({ dataset_id, dataset_name, entities_created: companies.length, validation_report });
+  });
+  app.get('/datasets/:dataset_id', (call) => call.json(view(datasets.asked(call), ownerOf(call))));
   app.patch('/datasets/:dataset_id', async (call) => {
     const body = await readBodyAs(changeBody, call);
-    return call.json(view(call, datasets.change(datasets.of(call, 'edit'), body)));
+    return call.json(view(datasets.change(datasets.asked(call, 'edit'), body), ownerOf(call)));
   });
   app.delete('/datasets/:dataset_id', (call) => {
     // Jobs go on to name it, as deleted. Its entities stay.
-    datasets.change(datasets.of(call, 'manage'), { deleted: true });
+    datasets.remove(datasets.asked(call, 'manage').id);
     return call.body(null, 204);
   });
-  return app;
-}
+  app.get('/datasets/:dataset_id/status', (call) => call.json(historyView(context, datasets.asked(call))));
 
-function datasetsOf(context: ExtractionContext) {
-  return openResource(context, {
-    kind: 'Dataset',
-    collection: context.store.datasets,
-    text: ({ name }) => name,
-    status: (dataset) => datasetStatus(context, dataset),
-  });
-}
-
-interface NewDataset {
-  name: string;
-  description?: string | null | undefined;
-  project_id?: string | null | undefined;
-  entityIds: string[];
-}
-
-function putNewDataset(context: ExtractionContext, owner: Owner, given: NewDataset): Dataset {
-  const datasets = datasetsOf(context);
-  const begun = datasets.begin(owner);
-  return datasets.put({
-    ...begun,
-    name: given.name,
-    description: given.description ?? null,
-    entityIds: given.entityIds,
-    filledAt: [begun.createdAt],
-    projectId: given.project_id ?? undefined,
-    deleted: false,
-  });
-}
-
-async function createFromCsv(context: ExtractionContext, call: Call) {
-  const form = await readForm(call);
-  const fields = readAs(uploadFields, Object.fromEntries(form));
-  if (fields.project_id) usableProject(context, ownerOf(call), fields.project_id);
-  const report = await readUpload(context, form);
-  const dataset = inOneChange(context.database, () =>
-    putNewDataset(context, ownerOf(call), {
-      ...fields,
-      entityIds: putCompanies(context, ownerOf(call), report),
-    }),
-  );
-  return call.json({
-    dataset_id: dataset.id,
-    dataset_name: dataset.name,
-    entities_created: dataset.entityIds.length,
-    validation_report: reportView(report),
-  });
-}
-
-/** Reads the CSV of an upload. @throws RequestRefused 422 when the form has no file. */
-async function readUpload({ settings }: ExtractionContext, form: FormData): Promise<UploadReport> {
-  const file = form.getAll('file').find((part) => typeof part !== 'string');
-  if (file) return readCompanies(Buffer.from(await file.arrayBuffer()), settings);
-  const issue = { loc: ['body', 'file'], msg: 'Field required', type: 'missing' };
-  throw new RequestRefused(422, 'The form has no file', { issues: [issue] });
-}
-
-/** Stores the companies of an upload. Returns the ids of the new entities. */
-function putCompanies(context: ExtractionContext, owner: Owner, { companies }: UploadReport): string[] {
-  return companies.map((body) => putNewEntity(context, owner, body).id);
-}
-
-/** What was taken and skipped, as answers show it. */
-function reportView({ companies, total, skipped }: UploadReport) {
-  return {
-    total_rows: total,
-    valid_rows: companies.length,
-    skipped_count: skipped.length,
-    skipped_rows: skipped,
-  };
-}
-
-/** What was taken and what was skipped, and why. Rows are counted from 1, the header not among them. */
-interface UploadReport {
-  companies: z.infer<typeof entityBody>[];
-  total: number;
-  skipped: { row: number; reason: string }[];
-}
-
-/** The column that must be there; a strict service needs the name as well. */
-const REQUIRED = ['domain'] as const;
-const REQUIRED_STRICTLY = ['domain', 'name'] as const;
-const MOST_ROWS = 10_000;
-
-const rowsSchema = z.array(z.record(z.string(), z.string().optional()));
-
-/**
- * Reads companies from CSV: columns domain; name, without which a company has the name of its domain; description;
- * alternative_names and key_persons with `;` between items. A row without a domain is skipped, and a strict service
- * skips one without a name too.
- *
- * @throws RequestRefused 422 when it is not CSV or lacks a column (extraction service, datasets).
- */
-function readCompanies(bytes: Buffer, { strict = false } = {}): UploadReport {
-  const required = strict ? REQUIRED_STRICTLY : REQUIRED;
-  let header: string[] = [];
-  const rows = parseCsv(bytes, (columns) => (header = columns.map((column) => column.trim().toLowerCase())));
-  const missing = required.filter((column) => !header.includes(column));
-  if (missing.length > 0) throw refusedFile(`The CSV lacks the column ${missing.join(' and ')}`);
-  if (rows.length > MOST_ROWS) throw refusedFile(`The CSV has more than ${MOST_ROWS} rows`);
-  const report: UploadReport = { companies: [], total: rows.length, skipped: [] };
-  for (const [index, row] of rows.entries()) {
-    const empty = required.filter((column) => !row[column]);
-    if (empty.length > 0) report.skipped.push({ row: index + 1, reason: `${empty.join(' and ')} is empty` });
-    else report.companies.push(companyFrom(row));
-  }
-  return report;
-}
-
-function parseCsv(bytes: Buffer, columns: (header: string[]) => string[]) {
-  try {
-    const rows: unknown = parse(bytes, {
-      bom: true,
-      columns,
-      skip_empty_lines: true,
-      trim: true,
-      relax_column_count: true,
-    });
-    return rowsSchema.parse(rows);
-  } catch (error) {
-    throw refusedFile(`The file is not CSV: ${messageOf(error).slice(0, 200)}`);
-  }
-}
-
-function companyFrom(row: Readonly<Record<string, string | undefined>>): z.infer<typeof entityBody> {
-  const { domain = '', name, description = '' } = row;
-  const company = {
-    domain,
-    description: description || null,
-    alternative_names: listOf(row['alternative_names']),
-    key_persons: listOf(row['key_persons']),
-  };
-  return {
-    name: name || domain,
-    description: description || null,
-    additional_attributes: { company_attributes: company },
-  };
-}
-
-function listOf(text: string | undefined): string[] {
-  return (text ?? '').split(';').flatMap((item) => item.trim() || []);
-}
-
-function refusedFile(msg: string): RequestRefused {
-  return new RequestRefused(422, msg, { issues: [{ loc: ['body', 'file'], msg, type: 'value_error' }] });
-}
-
-const idsBody = z.object({ entity_ids: z.array(z.string()).min(1) });
-
-/** The calls about what is in a dataset (extraction service, datasets). */
-export function datasetMemberRoutes(context: ExtractionContext): ServiceApp {
-  const app: ServiceApp = new Hono();
-  const datasets = datasetsOf(context);
-  const entities = entitiesOfCallers(context);
   /** Stores other entities; new ones make the dataset prepare again. Those that are in it, or not, do not count. */
   const fill = (dataset: Dataset, entityIds: string[]) => {
     const grown = entityIds.length > dataset.entityIds.length;
     const filledAt = grown ? [...dataset.filledAt, context.clock.now()] : dataset.filledAt;
     datasets.change(dataset, { entityIds, filledAt });
-    return Math.abs(entityIds.length - dataset.entityIds.length);
+    return { dataset_id: dataset.id, affected_count: Math.abs(entityIds.length - dataset.entityIds.length) };
   };
-  const answer = (dataset: Dataset, affected_count: number) => ({ dataset_id: dataset.id, affected_count });
   app.post('/datasets/:dataset_id/entities/list', async (call) => {
-    const filter = await readBodyAs(entityQuery, call);
-    const items = entitiesOf(context, datasets.of(call)).filter(ofType(filter));
-    const view = (entity: Entity) => memberView(context, entity);
-    return call.json(entities.list(call, filter, { name: 'entities', items, view }));
+    const query = await readBodyAs(entityQuery, call);
+    const items = entitiesOf(context, datasets.asked(call));
+    const member = (entity: Entity) => ({ ...entityView(context, entity), attributes: entity.company ?? {} });
+    const listed = { name: 'entities', items, view: member, keep: ofType(query) };
+    return call.json(entities.list(call, query, listed));
   });
   app.post('/datasets/:dataset_id/entities', async (call) => {
     const { entity_ids } = await readBodyAs(idsBody, call);
-    const dataset = datasets.of(call, 'edit');
+    const dataset = datasets.asked(call, 'edit');
     const ids = usableEntityIds(context, ownerOf(call), entity_ids);
-    return call.json(answer(dataset, fill(dataset, [...new Set([...dataset.entityIds, ...ids])])));
+    return call.json(fill(dataset, [...new Set([...dataset.entityIds, ...ids])]));
   });
   app.delete('/datasets/:dataset_id/entities', async (call) => {
     const { entity_ids } = await readBodyAs(idsBody, call);
-    const dataset = datasets.of(call, 'edit');
-    const left = dataset.entityIds.filter((id) => !entity_ids.includes(id));
-    return call.json(answer(dataset, fill(dataset, left)));
+    const dataset = datasets.asked(call, 'edit');
+    return call.json(
+      fill(
+        dataset,
+        dataset.entityIds.filter((id) => !entity_ids.includes(id)),
+      ),
+    );
   });
-  app.get('/datasets/:dataset_id/status', (call) => call.json(datasetHistory(context, datasets.of(call))));
   app.post('/datasets/:dataset_id/upload', async (call) => {
     const form = await readForm(call);
-    const dataset = datasets.of(call, 'edit');
-    const report = await readUpload(context, form);
-    const created = inOneChange(context.database, () =>
-      fill(dataset, [...dataset.entityIds, ...putCompanies(context, ownerOf(call), report)]),
-    );
-    return call.json({
-      dataset_id: dataset.id,
-      entities_created: created,
-      validation_report: reportView(report),
+    const dataset = datasets.asked(call, 'edit');
+    const { companies, validation_report } = await readUpload(form, context.settings);
+    inOneChange(context.database, () => {
+      const ids = companies.map((body) => putNewEntity(context, ownerOf(call), body).id);
+      fill(dataset, [...dataset.entityIds, ...ids]);
     });
+    return call.json({ dataset_id: dataset.id, entities_created: companies.length, validation_report });
   });
   return app;
 }
 
-function memberView(context: ExtractionContext, entity: Entity) {
+/** A dataset as answers show it (extraction service, datasets). */
+function datasetView(context: ExtractionContext, dataset: Dataset, caller: Owner): Record<string, unknown> {
+  const { dataset: datasets, entity: kind } = context.kinds;
+  const entities = entitiesOf(context, dataset);
   return {
-    id: entity.id,
-    name: entity.name,
-    entity_type: entity.type,
-    status: statusOf(context, entity),
-    description: entity.description,
-    external_entity_id: entity.externalId,
-    attributes: entity.company ?? {},
+    ...ownedView(dataset),
+    name: dataset.name,
+    description: dataset.description,
+    entity_count: entities.length,
+    entity_status_breakdown: countBy(entities.map(kind.status)),
+    ...healthOf(entities),
+    latest_status: datasets.status(dataset),
+    sharing_info: datasets.sharingInfo(dataset, caller),
   };
+}
+
+/** How much is known of the entities: percent of them with each attribute, and the mean of these. */
+function healthOf(entities: readonly Entity[]) {
+  const known = (['domain', 'description', 'alternative_names', 'key_persons'] as const).map((key) => {
+    const full = entities.filter(({ company }) => company?.[key]?.length).length;
+    return [key, entities.length === 0 ? 0 : Math.round((100 * full) / entities.length)] as const;
+  });
+  const mean = known.reduce((sum, [, share]) => sum + share, 0) / known.length;
+  return { health_score: Math.round(mean), health_breakdown: Object.fromEntries(known) };
+}
+
+/** The states of a dataset so far, oldest first: it goes through them each time entities come in. */
+function historyView(context: ExtractionContext, { id, filledAt }: Dataset) {
+  const reached = filledAt.flatMap((since, index) => {
+    const until = Math.min(context.clock.now(), filledAt[index + 1] ?? Infinity);
+    return readying(context, since).filter(({ at }) => at <= until);
+  });
+  const history = reached.map(({ status, at }) => ({
+    status,
+    additional_information: null,
+    created_at: isoOf(at),
+  }));
+  return { dataset_id: id, history };
+}
+
+/** The entities of a dataset that exist. */
+export function entitiesOf(
+  { kinds }: ExtractionContext,
+  { entityIds }: Pick<Dataset, 'entityIds'>,
+): Entity[] {
+  return entityIds.flatMap((id) => kinds.entity.known(id) ?? []);
+}
+
+/**
+ * The entities of datasets that a job may be connected to, each once.
+ *
+ * @throws RequestRefused 400 for a dataset that does not exist or is not ready (extraction service, submit).
+ */
+export function readyEntitiesOf(context: ExtractionContext, caller: Owner, ids: readonly string[]): Entity[] {
+  const { dataset: datasets } = context.kinds;
+  const entityIds = ids.flatMap((id) => {
+    const dataset = datasets.usable(id, caller);
+    if (!dataset) throw new RequestRefused(400, `There is no dataset ${id.slice(0, 100)}`);
+    const status = datasets.status(dataset);
+    if (status !== 'ready')
+      throw new RequestRefused(400, `The dataset ${dataset.name} is not ready yet: ${status}`);
+    return dataset.entityIds;
+  });
+  return entitiesOf(context, { entityIds: [...new Set(entityIds)] });
+}
+
+/** Ids of entities the caller may use, each once. @throws RequestRefused 400 for others (extraction service, datasets). */
+function usableEntityIds({ kinds }: ExtractionContext, caller: Owner, ids: readonly string[]): string[] {
+  const unique = [...new Set(ids)];
+  const bad = unique.filter((id) => !kinds.entity.usable(id, caller));
+  if (bad.length === 0) return unique;
+  const named = bad.slice(0, 5).join(', ').slice(0, 300);
+  throw new RequestRefused(400, `There are no entities with these ids: ${named}`);
 }

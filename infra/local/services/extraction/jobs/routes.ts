@@ -4,22 +4,18 @@ import { JOB_MODES } from '../../../../../shared/domain/services/extraction-rule
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { csvAnswer, readBodyAs, readJson, type ServiceApp } from '../../kit/http/local-service.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
-import { isGone, sharingInfo } from '../accounts/access.ts';
 import { ownerOf, partOf } from '../accounts/owner.ts';
-import { pagingFields, readQuery } from '../accounts/paging.ts';
-import { listQuery, openResource } from '../accounts/resource.ts';
+import { listQuery, pagingFields, readQuery } from '../accounts/resource.ts';
 import type { ExtractionContext } from '../context.ts';
-import { unassignAll } from '../webhooks/assign.ts';
-import { type Job, stepsOf } from './job.ts';
+import { unassign } from '../webhooks/webhook.ts';
 import { checkQuery } from './check-query.ts';
-import { continueJob, initializeJob, submitJob } from './submit.ts';
-import { jobRecordView, pullView, recordsCsv } from './records.ts';
-import { fieldsOf } from './enriching.ts';
+import { stageOf, stagesView } from './job.ts';
+import { continuedJob, initializeJob, submitJob } from './submit.ts';
+import { jobRecordView, pullView, recordsCsv, recordsOf } from './views.ts';
 import type { Worker } from './worker.ts';
 
 const pullQuery = z.object(pagingFields({ most: 1_000 }));
 const validateBody = z.object({ query: z.string() });
-
 const jobsQuery = listQuery({ most: 1_000, newestFirst: true }).extend({
   mode: z.enum(JOB_MODES).optional(),
 });
@@ -27,12 +23,8 @@ const jobsQuery = listQuery({ most: 1_000, newestFirst: true }).extend({
 /** The calls about jobs (extraction service, jobs). */
 export function jobRoutes(context: ExtractionContext, worker: Worker): ServiceApp {
   const app: ServiceApp = new Hono();
-  const { store, clock } = context;
-  const jobs = openResource(context, {
-    kind: 'Job',
-    collection: store.jobs,
-    text: ({ order }) => order.query,
-  });
+  const { clock, store } = context;
+  const { job: jobs } = context.kinds;
   app.post('/submit', async (call) => {
     const job = submitJob(context, ownerOf(call), await readJson(call));
     await worker.take(job);
@@ -41,71 +33,59 @@ export function jobRoutes(context: ExtractionContext, worker: Worker): ServiceAp
   app.post('/initialize', async (call) => call.json(initializeJob(context, await readJson(call))));
   app.post('/validate', async (call) => call.json(checkQuery((await readBodyAs(validateBody, call)).query)));
   app.post('/continue', async (call) => {
-    const { job, previousLimit } = continueJob(context, ownerOf(call), await readJson(call));
-    await worker.take(job);
-    const { limit } = job.order;
-    return call.json({ job_id: job.id, previous_limit: previousLimit, new_limit: limit, status: 'accepted' });
+    const { job, previousLimit } = continuedJob(context, ownerOf(call), await readJson(call));
+    await worker.continue(job);
+    const limits = { previous_limit: previousLimit, new_limit: job.order.limit };
+    return call.json({ job_id: job.id, ...limits, status: 'accepted' });
   });
-  app.get('/status/:job_id', async (call) => call.json(statusView(await worker.poll(jobs.of(call)))));
+  app.get('/status/:job_id', (call) => {
+    const job = worker.poll(jobs.asked(call));
+    return call.json({ job_id: job.id, status: stageOf(context, job), steps: stagesView(context, job) });
+  });
   app.get('/pull/:job_id', (call) =>
-    call.json(pullView(context, jobs.of(call), { ...readQuery(pullQuery, call), caller: ownerOf(call) })),
+    call.json(pullView(context, jobs.asked(call), { ...readQuery(pullQuery, call), caller: ownerOf(call) })),
   );
-  app.get('/pull/:job_id/csv', (call) => csvAnswer(pullCsv(context, jobs.of(call)), 'records.csv'));
+  app.get('/pull/:job_id/csv', (call) => {
+    const job = jobs.asked(call);
+    const stage = stageOf(context, job);
+    if (stage !== 'completed')
+      throw new RequestRefused(409, `The job is ${stage}: CSV is there when it has completed`);
+    const records = recordsOf(context, job).map((record) => jobRecordView(record, job));
+    return csvAnswer(recordsCsv(records, job), 'records.csv');
+  });
   // The caller's jobs without runs of monitors.
   app.get('/jobs/user', (call) => {
     const { mode, ...query } = readQuery(jobsQuery, call);
-    const caller = ownerOf(call);
-    const items = store.jobs
-      .list({ within: caller.organization })
-      .filter((job) => job.monitorId === undefined && job.listedFrom <= clock.now())
-      .filter((job) => mode === undefined || job.order.mode === mode);
-    const view = (job: Job) => listedView(job, { caller, sharing: context.settings.sharing });
-    return call.json(jobs.list(call, query, { name: 'jobs', view, items }));
+    const list = jobs.list(call, query, {
+      name: 'jobs',
+      keep: ({ monitorId, listedFrom, order }) =>
+        monitorId === undefined && listedFrom <= clock.now() && (mode === undefined || order.mode === mode),
+      view: (job, caller) => ({
+        job_id: job.id,
+        query: job.order.query,
+        created_at: isoOf(job.createdAt),
+        status: stageOf(context, job),
+        mode: job.order.mode,
+        user_key: job.owner.key,
+        sharing_info: jobs.sharingInfo(job, caller),
+      }),
+    });
+    return call.json(list);
   });
+  // A second deletion answers as the first.
   app.delete('/jobs/:job_id', (call) => {
     const id = partOf(call, 'job_id');
-    if (!isGone(store.jobs.get(id), call)) hideJob(context, jobs.of(call, 'manage'));
+    const { deleted, owner } = store.jobs.get(id) ?? {};
+    const isGone = deleted && owner?.organization === ownerOf(call).organization;
+    if (!isGone) hideJob(context, jobs.asked(call, 'manage').id);
     return call.json({ success: true, message: 'Job deleted', job_id: id });
   });
   return app;
 }
 
-function listedView(job: Job, by: Omit<Parameters<typeof sharingInfo>[0], 'item'>) {
-  return {
-    job_id: job.id,
-    query: job.order.query,
-    created_at: isoOf(job.createdAt),
-    status: job.stage,
-    mode: job.order.mode,
-    user_key: job.owner.key,
-    sharing_info: sharingInfo({ item: job, ...by }),
-  };
-}
-
-function statusView(job: Job) {
-  return { job_id: job.id, status: job.stage, steps: stepsOf(job) };
-}
-
-function pullCsv(context: ExtractionContext, job: Job): string {
-  if (job.stage !== 'completed') {
-    throw new RequestRefused(409, `The job is ${job.stage}: CSV is there when it has completed`);
-  }
-  const records = context.store.records.list({ within: job.id });
-  return recordsCsv(
-    records.map((record) => jobRecordView(record, job.entities)),
-    { fields: fieldsOf(job).map(({ name }) => name), connected: job.order.datasetIds.length > 0 },
-  );
-}
-
-/**
- * Deletes a job softly: it is found no more, its work ends and its webhooks are detached. A run of a monitor that was
- * at work counts as failed.
- */
-export function hideJob(context: ExtractionContext, job: Job): void {
-  const { store, agenda, clock } = context;
-  store.jobs.put(job.id, { ...job, deleted: true });
-  agenda.drop(`job ${job.id}`);
-  unassignAll(context, { type: 'job', id: job.id });
-  const run = store.runs.get(job.id);
-  if (run?.status === 'running') store.runs.put(job.id, { ...run, status: 'failed', endedAt: clock.now() });
+/** Deletes a job softly: it is found no more, its work ends and its webhooks are detached. */
+export function hideJob(context: ExtractionContext, id: string): void {
+  context.kinds.job.remove(id);
+  context.agenda.drop(`job ${id}`);
+  unassign(context, { type: 'job', id });
 }

@@ -10,76 +10,72 @@ import {
 import { DAY, dayOf, type Instant, isoOf, parseWireTime } from '../../../../../shared/domain/time/instant.ts';
 import { readAs, RequestRefused } from '../../kit/http/refusal.ts';
 import type { Plan } from '../../kit/plan.ts';
-import { creditOf, findUsable, usableProject } from '../accounts/access.ts';
+import { assertCredits } from '../accounts/credits.ts';
 import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';
-import { readyEntitiesOf } from '../datasets/views.ts';
+import { readyEntitiesOf } from '../datasets/routes.ts';
 import { analyze } from '../pipeline/question.ts';
 import type { Entity } from '../entities/entity.ts';
 import { type ExtractionSettings, leastLimitOf } from '../settings.ts';
-import { assignWebhooks, usableWebhooks } from '../webhooks/assign.ts';
-import { isOver, type Job, type JobOrder } from './job.ts';
+import { assignWebhooks, usableWebhooks } from '../webhooks/webhook.ts';
+import { isOver, type Job, type JobOrder, stageOf } from './job.ts';
 
 /** Makes a job (extraction service, submit). @throws RequestRefused 400, 402, 403, 404, 422 or 429. */
 export function submitJob(context: ExtractionContext, caller: Owner, value: unknown): Job {
   const body = readAs(submitBody(context.plan.recordsPerJob, context.settings), value);
-  if (body.project_id !== undefined) usableProject(context, caller, body.project_id);
-  const webhooks = usableWebhooks(context, caller, body.webhook_ids ?? []);
+  const { project_id: projectId } = body;
+  if (projectId !== undefined) context.kinds.project.find(projectId, caller);
+  const webhooks = usableWebhooks(context, caller, body.webhook_ids);
   const entities = readyEntitiesOf(context, caller, body.connected_dataset_ids ?? []);
   const order = orderFrom(context, body);
   assertCredits(context, caller);
   assertFreeSlot(context, caller);
-  const job = putNewJob(context, { owner: caller, order, entities, projectId: body.project_id });
+  const job = putNewJob(context, { owner: caller, order, entities, projectId });
   assignWebhooks(context, webhooks, { type: 'job', id: job.id });
   return job;
 }
 
 function orderFrom({ clock, plan, settings }: ExtractionContext, body: SubmitBody): JobOrder {
+  const { query, context, summary_template, schema, limit = plan.recordsPerJob, mode = 'base' } = body;
   const datasetIds = [...new Set(body.connected_dataset_ids)];
-  const unknown = body.source_groups?.find(
-    (slug) => !settings.sourceGroups.some((group) => group.slug === slug),
-  );
+  const known = new Set(settings.sourceGroups.map(({ slug }) => slug));
+  const unknown = body.source_groups?.find((slug) => !known.has(slug));
   if (unknown !== undefined)
     throw new RequestRefused(400, `There is no source group ${unknown.slice(0, 100)}`);
   const hiddenScore = settings.strict && datasetIds.length > 0 ? settings.leastScore : undefined;
+  const { concepts, ...proposed } = analyze(body);
+  const allNews = isAllNews(body);
+  const isLite = mode === 'lite';
   return {
     ...dateRangeOf(body, { now: clock.now(), plan }),
-    query: body.query,
-    context: body.context,
-    summaryTemplate: body.summary_template,
-    schema: body.schema,
-    limit: body.limit ?? plan.recordsPerJob,
-    mode: body.mode ?? 'base',
-    validators: body.validators,
-    enrichments: body.enrichments,
-    datasetIds,
+    ...{ query, context, summary_template, schema, limit, mode, concepts, datasetIds, allNews },
+    validators: isLite ? [] : (body.validators ?? (allNews ? [] : proposed.validators)),
+    enrichments: isLite ? [] : (body.enrichments ?? proposed.enrichments),
     association: body.ed_association_type,
     leastScore: body.ed_score_min ?? hiddenScore,
-    allNews: body.fetch_all_watchlist_news === true || asksForAllNews(body.query),
     sourceGroups: [...new Set(body.source_groups)],
   };
 }
 
-/** @throws RequestRefused when the month's credits are used up. */
-export function assertCredits(context: ExtractionContext, { organization }: Owner): void {
-  if (creditOf(context, organization).balance > 0) return;
-  throw new RequestRefused(context.settings.statusWithoutCredits, 'The credits of your plan are used up');
+function isAllNews({
+  query,
+  fetch_all_watchlist_news: all,
+}: Pick<SubmitBody, 'query' | 'fetch_all_watchlist_news'>) {
+  return all === true || asksForAllNews(query);
 }
 
 /** @throws RequestRefused 429 when all job slots are busy. Runs of monitors take no slot. */
 function assertFreeSlot(context: ExtractionContext, { organization }: Owner): void {
-  const busy = busySlots(context, organization);
-  if (busy < context.plan.jobSlots) return;
-  throw new RequestRefused(
-    429,
-    `All job slots are busy: limit Jobs_Concurrency is ${context.plan.jobSlots}. Try again in some minutes`,
-  );
+  const { jobSlots } = context.plan;
+  if (busySlots(context, organization) < jobSlots) return;
+  const message = `All job slots are busy: limit Jobs_Concurrency is ${jobSlots}. Try again in some minutes`;
+  throw new RequestRefused(429, message);
 }
 
 /** Jobs of an organization that are at work. */
-export function busySlots({ store }: ExtractionContext, organization: string): number {
-  const jobs = store.jobs.list({ within: organization });
-  return jobs.filter((job) => !job.deleted && job.monitorId === undefined && !isOver(job.stage)).length;
+export function busySlots(context: ExtractionContext, organization: string): number {
+  const jobs = context.kinds.job.of(organization);
+  return jobs.filter((job) => job.monitorId === undefined && !isOver(stageOf(context, job))).length;
 }
 
 const { scoreMin, scoreMax, sourceGroups, webhooksPerResource } = EXTRACTION_LIMITS;
@@ -147,15 +143,14 @@ interface DateRange {
   to: Instant;
 }
 
-interface RequestedDates {
-  start_date?: string | null | undefined;
-  end_date?: string | null | undefined;
-}
-
 interface Bounds {
   now: Instant;
   plan: Pick<Plan['extraction'], 'lookbackDays' | 'longestRangeDays'>;
 }
+
+type RequestedDates = Pick<SubmitBody, 'start_date' | 'end_date'>;
+
+const DEFAULT_RANGE = EXTRACTION_LIMITS.defaultRangeDays * DAY;
 
 /**
  * The range of a job (extraction service, submit): the last 5 days when nothing is said, until now without an end.
@@ -165,52 +160,41 @@ interface Bounds {
  */
 function dateRangeOf(requested: RequestedDates, { now, plan }: Bounds): DateRange {
   const from = instantOf('start_date', requested.start_date);
-  const to = instantOf('end_date', requested.end_date);
+  const to = instantOf('end_date', requested.end_date) ?? now;
   if (from === undefined) {
-    if (to !== undefined) throw new RequestRefused(400, 'end_date needs start_date');
-    return { from: now - EXTRACTION_LIMITS.defaultRangeDays * DAY, to: now };
+    if (requested.end_date !== undefined) throw new RequestRefused(400, 'end_date needs start_date');
+    return { from: now - DEFAULT_RANGE, to };
   }
-  const range = { from, to: to ?? now };
-  if (range.from >= range.to || range.from >= now)
+  if (from >= to || from >= now)
     throw new RequestRefused(400, 'start_date must lie before end_date and before now');
-  const [breach] = breachesOf(range, { now, plan });
+  const [breach] = breachesOf({ from, to }, { now, plan });
   if (breach !== undefined) throw new RequestRefused(400, `${breach}. Ask initialize for dates that fit`);
-  return range;
+  return { from, to };
 }
 
 /** The nearest range that submit accepts, with what was changed in words (extraction service, initialize). */
-function fittingRange(
-  requested: RequestedDates,
-  { now, plan }: Bounds,
-): { range: DateRange; changes: string[] } {
+function fittingRange(requested: RequestedDates, { now, plan }: Bounds) {
   const to = Math.min(instantOf('end_date', requested.end_date) ?? now, now);
-  const wished =
-    instantOf('start_date', requested.start_date) ?? to - EXTRACTION_LIMITS.defaultRangeDays * DAY;
+  const wished = instantOf('start_date', requested.start_date) ?? to - DEFAULT_RANGE;
   const earliest = Math.max(now - plan.lookbackDays * DAY, to - plan.longestRangeDays * DAY);
   const from = wished < to ? Math.max(wished, earliest) : to - DAY;
   const changes = breachesOf({ from: wished, to }, { now, plan });
-  if (from === wished) return { range: { from, to }, changes };
-  return {
-    range: { from, to },
-    changes: [...changes, `start_date was moved from ${isoOf(wished)} to ${isoOf(from)}`],
-  };
+  if (from !== wished) changes.push(`start_date was moved from ${isoOf(wished)} to ${isoOf(from)}`);
+  return { range: { from, to }, changes };
 }
 
 /** Days are counted whole, so that a range worked out a moment before the request still fits. */
 function breachesOf({ from, to }: DateRange, { now, plan }: Bounds): string[] {
-  const breaches: string[] = [];
-  if (Math.floor((to - from) / DAY) > plan.longestRangeDays) {
-    breaches.push(`The dates lie more than ${plan.longestRangeDays} days apart`);
-  }
-  const earliest = dayOf(now - plan.lookbackDays * DAY);
-  if (dayOf(from) < earliest) {
-    breaches.push(`The plan looks back ${plan.lookbackDays} days, to ${earliest}`);
-  }
-  return breaches;
+  const { longestRangeDays: longest, lookbackDays: back } = plan;
+  const earliest = dayOf(now - back * DAY);
+  return [
+    ...(Math.floor((to - from) / DAY) > longest ? [`The dates lie more than ${longest} days apart`] : []),
+    ...(dayOf(from) < earliest ? [`The plan looks back ${back} days, to ${earliest}`] : []),
+  ];
 }
 
-function instantOf(field: string, text: string | null | undefined): Instant | undefined {
-  if (text === null || text === undefined) return undefined;
+function instantOf(field: string, text: string | undefined): Instant | undefined {
+  if (text === undefined) return undefined;
   const at = parseWireTime(text);
   if (at === undefined) throw new RequestRefused(400, `${field} is not a date such as 2026-11-21T08:00:00Z`);
   return at;
@@ -225,34 +209,22 @@ interface NewJob {
   monitorId?: string | undefined;
 }
 
-/** Stores a new job in its first stage. Faults that concern it are drawn here, once. */
+/** Stores a new job. Faults that concern it are drawn here, once. */
 export function putNewJob(
-  context: ExtractionContext,
-  { owner, order, entities, projectId, monitorId }: NewJob,
+  { kinds, faults, clock }: ExtractionContext,
+  { owner, projectId, ...asked }: NewJob,
 ): Job {
-  const now = context.clock.now();
-  const job: Job = {
-    id: context.newId(),
-    owner,
-    createdAt: now,
-    order,
-    entities,
-    projectId,
-    monitorId,
-    stage: 'submitted',
-    since: now,
-    turn: 1,
-    candidates: 0,
-    validated: 0,
-    valid: 0,
+  return kinds.job.put({
+    ...kinds.job.begin(owner, projectId),
+    ...asked,
+    steps: [],
+    startedAt: clock.now(),
+    polls: 0,
     announced: false,
-    neverEnds: context.faults.strikes('job-never-ends'),
-    fails: context.faults.jobFailure(),
-    listedFrom: now + (monitorId === undefined ? context.faults.jobListLag() : 0),
-    deleted: false,
-  };
-  context.store.jobs.put(job.id, job, owner.organization);
-  return job;
+    neverEnds: faults.strikes('job-never-ends'),
+    fails: faults.jobFailure(),
+    listedFrom: clock.now() + (asked.monitorId === undefined ? faults.jobListLag() : 0),
+  });
 }
 
 const initializeBody = z.object(questionFields);
@@ -264,12 +236,11 @@ const initializeBody = z.object(questionFields);
 export function initializeJob({ clock, plan }: ExtractionContext, value: unknown): Record<string, unknown> {
   const body = readAs(initializeBody, value);
   const { validators, enrichments } = analyze(body);
-  const allNews = body.fetch_all_watchlist_news === true || asksForAllNews(body.query);
   const { range, changes } = fittingRange(body, { now: clock.now(), plan });
   return {
     query: body.query,
     context: body.context ?? null,
-    validators: allNews ? [] : validators,
+    validators: isAllNews(body) ? [] : validators,
     enrichments,
     start_date: isoOf(range.from),
     end_date: isoOf(range.to),
@@ -277,44 +248,31 @@ export function initializeJob({ clock, plan }: ExtractionContext, value: unknown
   };
 }
 
-const continueBody = z.object({
-  job_id: z.string(),
-  new_limit: z.number().int().min(1).nullish(),
-});
+const continueBody = z.object({ job_id: z.string(), new_limit: z.number().int().min(1).nullish() });
 
 /**
- * Sends a completed job back to work with a higher limit: clusters that were left over are judged first, then the
- * turns that are left are taken (extraction service, continue).
+ * A completed job with a higher limit (extraction service, continue).
  *
  * @throws RequestRefused 400 for a job that is not completed or a limit that is not higher, 402, 403, 404, 422 or
  *   429.
  */
-export function continueJob(
+export function continuedJob(
   context: ExtractionContext,
   caller: Owner,
   value: unknown,
 ): { job: Job; previousLimit: number } {
   const { job_id, new_limit } = readAs(continueBody, value);
-  const { store, plan, clock } = context;
-  const job = findUsable(context, store.jobs, { id: job_id, kind: 'Job', caller, need: 'edit' });
-  if (job.stage !== 'completed')
-    throw new RequestRefused(400, `Only a completed job can be continued; this one is ${job.stage}`);
-  const limit = new_limit ?? plan.recordsPerJob;
-  if (limit <= job.order.limit)
-    throw new RequestRefused(400, `new_limit must be above the present limit of ${job.order.limit}`);
-  if (limit > plan.recordsPerJob)
-    throw new RequestRefused(400, `new_limit is above the plan's ${plan.recordsPerJob} records`);
+  const most = context.plan.recordsPerJob;
+  const job = context.kinds.job.find(job_id, caller, 'edit');
+  const stage = stageOf(context, job);
+  const { limit: previousLimit } = job.order;
+  const limit = new_limit ?? most;
+  if (stage !== 'completed')
+    throw new RequestRefused(400, `Only a completed job can be continued; this one is ${stage}`);
+  if (limit <= previousLimit)
+    throw new RequestRefused(400, `new_limit must be above the present limit of ${previousLimit}`);
+  if (limit > most) throw new RequestRefused(400, `new_limit is above the plan's ${most} records`);
   assertCredits(context, caller);
   assertFreeSlot(context, caller);
-  const order = { ...job.order, limit };
-  const next: Job = {
-    ...job,
-    order,
-    stage: 'enriching',
-    since: clock.now(),
-    announced: false,
-    endedAt: undefined,
-  };
-  store.jobs.put(job.id, next);
-  return { job: next, previousLimit: job.order.limit };
+  return { job: { ...job, order: { ...job.order, limit } }, previousLimit };
 }

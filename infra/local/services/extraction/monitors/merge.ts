@@ -1,20 +1,17 @@
-import * as z from 'zod';
 import { EXTRACTION_LIMITS } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
-import { citationSchema, type ExtractedRecord, recordSchema } from '../jobs/work.ts';
 import { comparedFrom, likeness } from '../../kit/group-stories.ts';
+import type { Citation, ExtractedRecord } from '../jobs/job.ts';
 
 /** A record of a monitor, over all of its runs. */
-export const monitorRecordSchema = z.object({
-  record: recordSchema.omit({ citations: true }),
-  citations: z.array(citationSchema.extend({ jobId: z.string(), addedAt: z.number() })),
+export interface MonitorRecord {
+  record: Omit<ExtractedRecord, 'citations'>;
+  citations: readonly (Citation & { jobId: string; addedAt: Instant })[];
   /** The run that found it first. */
-  jobId: z.string(),
-  addedAt: z.number(),
-  updatedAt: z.number(),
-});
-
-export type MonitorRecord = z.infer<typeof monitorRecordSchema>;
+  jobId: string;
+  addedAt: Instant;
+  updatedAt: Instant;
+}
 
 /** Titles this alike report the same event. */
 const ALIKE = 0.7;
@@ -22,78 +19,49 @@ const ALIKE = 0.7;
 /** Earlier records count as doubles so long after they were last seen (extraction service, monitors). */
 const LOOK_BACK = EXTRACTION_LIMITS.backfillDays * DAY;
 
-interface Merged {
-  /** Records to be written: new ones, and earlier ones that gained citations. */
-  changed: MonitorRecord[];
-  /** Those that no earlier run had. */
-  fresh: MonitorRecord[];
-}
-
 /**
- * Joins the records of a run to those of earlier runs. A record is a double of an earlier one that was seen in the
- * last 7 days when they share an article or nearly their title; the earlier one then gains the citations it had not.
+ * The records of earlier runs with those of one more. A record is a double of an earlier one that was seen in the last
+ * 7 days when they share an article or nearly their title; the earlier one then gains the citations it had not.
  */
 export function mergeRun(
   earlier: readonly MonitorRecord[],
   { records, jobId, now }: { records: readonly ExtractedRecord[]; jobId: string; now: Instant },
-): Merged {
-  const known = earlier.filter(({ updatedAt }) => updatedAt >= now - LOOK_BACK);
-  const changed = new Map<string, MonitorRecord>();
-  const fresh: MonitorRecord[] = [];
-  for (const record of records) {
-    const at = known.findIndex((other) => isDouble(other, record));
-    const double = known[at];
-    const merged = double ? joined(double, { record, jobId, now }) : begun(record, { jobId, now });
-    if (double) known[at] = merged;
-    else {
-      known.push(merged);
-      fresh.push(merged);
-    }
-    changed.set(merged.record.id, merged);
+): MonitorRecord[] {
+  const merged = [...earlier];
+  for (const { citations, ...record } of records) {
+    const found = citations.map((citation) => ({ ...citation, jobId, addedAt: now }));
+    const at = merged.findIndex(
+      (other) => other.updatedAt >= now - LOOK_BACK && isDouble(other, { ...record, citations }),
+    );
+    const double = merged[at];
+    if (double) {
+      const links = linksOf(double);
+      const added = found.filter(({ link }) => !links.has(link));
+      merged[at] = { ...double, citations: [...double.citations, ...added], updatedAt: now };
+    } else merged.push({ record, citations: found, jobId, addedAt: now, updatedAt: now });
   }
-  return { changed: [...changed.values()], fresh };
+  return merged;
 }
 
 function isDouble(other: MonitorRecord, record: ExtractedRecord): boolean {
   if (other.record.id === record.id) return true;
-  const links = new Set(other.citations.map(({ link }) => link));
-  if (record.citations.some(({ link }) => links.has(link))) return isSameSubject(other, record);
-  const isAlike = likeness(titleOf(other.record), titleOf(record)) >= ALIKE;
-  return isAlike && isSameSubject(other, record);
+  const links = linksOf(other);
+  const isShared = record.citations.some(({ link }) => links.has(link));
+  const isAlike = isShared || likeness(titleOf(other.record), titleOf(record)) >= ALIKE;
+  return isAlike && isSameSubject(other.record.connections, record.connections);
+}
+
+function linksOf({ citations }: MonitorRecord): Set<string> {
+  return new Set(citations.map(({ link }) => link));
 }
 
 function titleOf({ title }: Pick<ExtractedRecord, 'title'>) {
   return comparedFrom({ label: undefined, at: 0, title, text: undefined });
 }
 
+type Connections = ExtractedRecord['connections'];
+
 /** On a watchlist one article may make records of two companies: they are no doubles of each other. */
-function isSameSubject(
-  { record: { connections: a } }: MonitorRecord,
-  { connections: b }: ExtractedRecord,
-): boolean {
-  if (!a?.length || !b?.length) return true;
-  return a[0]?.entityId === b[0]?.entityId;
-}
-
-function begun(
-  { citations, ...record }: ExtractedRecord,
-  { jobId, now }: { jobId: string; now: Instant },
-): MonitorRecord {
-  return {
-    record,
-    citations: citations.map((citation) => ({ ...citation, jobId, addedAt: now })),
-    jobId,
-    addedAt: now,
-    updatedAt: now,
-  };
-}
-
-function joined(
-  double: MonitorRecord,
-  { record, jobId, now }: { record: ExtractedRecord; jobId: string; now: Instant },
-): MonitorRecord {
-  const links = new Set(double.citations.map(({ link }) => link));
-  const added = record.citations.filter(({ link }) => !links.has(link));
-  const citations = [...double.citations, ...added.map((citation) => ({ ...citation, jobId, addedAt: now }))];
-  return { ...double, citations, updatedAt: now };
+function isSameSubject(a: Connections, b: Connections): boolean {
+  return !a?.length || !b?.length || a[0]?.entityId === b[0]?.entityId;
 }

@@ -1,130 +1,104 @@
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
-import { sharingInfo } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
-import type { Attempt, ExtractionContext } from '../context.ts';
-import { fieldsOf, validatorsOf } from '../jobs/enriching.ts';
-import { connectedView, recordsCsv } from '../jobs/records.ts';
-import { webhooksOf } from '../webhooks/assign.ts';
-import { inlineAuth, type Webhook } from '../webhooks/webhook.ts';
-import type { Monitor, MonitorEvent, Run } from './monitor.ts';
-import { monitorRecordView } from './run-end.ts';
+import type { ExtractionContext } from '../context.ts';
+import type { Job } from '../jobs/job.ts';
+import { connectedView, recordsCsv } from '../jobs/views.ts';
+import { type Attempt, inlineAuth, webhooksOf } from '../webhooks/webhook.ts';
 import { describeSchedule } from './read-schedule.ts';
+import { completedRuns, type Monitor, monitorRecords, monitorRecordView, runsOf, runStatus } from './runs.ts';
 
 /** A monitor in the list (extraction service, monitors). */
 export function monitorView(context: ExtractionContext, monitor: Monitor, caller: Owner) {
-  const { store, settings } = context;
-  const reference = store.jobs.get(monitor.referenceJobId);
+  const { store, kinds } = context;
+  // The first webhook is there in the older inline form.
+  const [webhook] = webhooksOf(context, { type: 'monitor', id: monitor.id });
+  const { url, method, headers, params } = webhook ?? {};
   return {
     monitor_id: monitor.id,
     reference_job_id: monitor.referenceJobId,
-    reference_job_query: reference?.order.query ?? '',
+    reference_job_query: kinds.monitor.name(monitor),
     enabled: monitor.enabled,
     schedule: monitor.cron,
     schedule_human_readable: describeSchedule(monitor),
     timezone: monitor.timezone,
     user_key: monitor.owner.key,
     created_at: isoOf(monitor.createdAt),
-    webhook: inlineWebhook(webhooksOf(context, { type: 'monitor', id: monitor.id })[0]),
-    limit: monitor.limit ?? reference?.order.limit,
-    sharing_info: sharingInfo({ item: monitor, caller, sharing: settings.sharing }),
+    webhook: webhook ? { url, method, headers, params, auth: inlineAuth(webhook) } : null,
+    limit: monitor.limit ?? store.jobs.get(monitor.referenceJobId)?.order.limit,
+    sharing_info: kinds.monitor.sharingInfo(monitor, caller),
   };
 }
 
-/** The first webhook in the older inline form; null without one. */
-function inlineWebhook(webhook: Webhook | undefined) {
-  if (!webhook) return null;
-  const { url, method, headers, params } = webhook;
-  return { url, method, headers, params, auth: inlineAuth(webhook) };
-}
-
-export function runView({ jobId, startedAt, endedAt, status }: Run) {
+export function runView(context: ExtractionContext, run: Job) {
   return {
-    job_id: jobId,
-    start_date: isoOf(startedAt),
-    end_date: endedAt === undefined ? null : isoOf(endedAt),
-    status,
+    job_id: run.id,
+    start_date: isoOf(run.createdAt),
+    end_date: run.endedAt === undefined ? null : isoOf(run.endedAt),
+    status: runStatus(context, run),
   };
 }
 
 /** The records of all runs together, those of the reference job first (extraction service, monitor pull). */
 export function monitorPullView(context: ExtractionContext, monitor: Monitor, caller: Owner) {
-  const { store, settings } = context;
-  const reference = store.jobs.get(monitor.referenceJobId);
-  const runs = store.runs.list({ within: monitor.id });
-  const records = store.monitorRecords.list({ within: monitor.id });
-  const started = (run: Run | undefined) => (run ? isoOf(run.startedAt) : null);
+  const reference = context.store.jobs.get(monitor.referenceJobId);
+  const { query = '', context: about = null, sourceGroups = [] } = reference?.order ?? {};
+  const runs = runsOf(context, monitor);
+  const records = monitorRecords(context, monitor);
+  const started = (run: Job | undefined) => (run ? isoOf(run.createdAt) : null);
   return {
     monitor_id: monitor.id,
-    reference_job: {
-      query: reference?.order.query ?? '',
-      context: reference?.order.context ?? null,
-      source_groups: reference?.order.sourceGroups ?? [],
-    },
+    reference_job: { query, context: about, source_groups: sourceGroups },
     status: 'Done',
     cron_expression: monitor.cron,
     timezone: monitor.timezone,
-    validators: reference ? validatorsOf(reference) : [],
-    enrichments: reference ? fieldsOf(reference) : [],
+    validators: reference?.order.validators ?? [],
+    enrichments: reference?.order.enrichments ?? [],
     run_info: { first_run: started(runs[0]), last_run: started(runs.at(-1)) },
     records: records.length,
     all_records: records.map((record) => monitorRecordView(context, record)),
     limit: monitor.limit ?? null,
     ...(reference && connectedView(context, reference)),
-    sharing_info: sharingInfo({ item: monitor, caller, sharing: settings.sharing }),
+    sharing_info: context.kinds.monitor.sharingInfo(monitor, caller),
   };
 }
 
 /** The records that the latest completed run was the first to find. @throws RequestRefused 404 before the first. */
 export function latestRunCsv(context: ExtractionContext, monitor: Monitor): string {
-  const { store } = context;
-  const ended = store.runs.list({ within: monitor.id }).findLast(({ status }) => status === 'job_completed');
-  if (!ended) throw new RequestRefused(404, 'The monitor has no completed run yet');
-  const records = store.monitorRecords
-    .list({ within: monitor.id })
-    .filter(({ jobId }) => jobId === ended.jobId);
-  const job = store.jobs.get(ended.jobId);
+  const run = completedRuns(context, monitor).at(-1);
+  if (!run) throw new RequestRefused(404, 'The monitor has no completed run yet');
+  const records = monitorRecords(context, monitor).filter(({ jobId }) => jobId === run.id);
   return recordsCsv(
     records.map((record) => monitorRecordView(context, record)),
-    {
-      fields: job ? fieldsOf(job).map(({ name }) => name) : [],
-      connected: (job?.order.datasetIds.length ?? 0) > 0,
-    },
+    run,
   );
 }
 
 /** The history of a monitor, newest first, with record counts and the outcome at each webhook for each run. */
 export function monitorStatusView(context: ExtractionContext, monitor: Monitor) {
-  const events = context.store.monitorEvents.list({ within: monitor.id, newestFirst: true });
   const outcomes = runOutcomes(context, monitor);
-  const statuses = events.map((event) => ({
-    id: event.id,
-    status: event.status,
-    created_at: isoOf(event.at),
-    additional_information: informationOf(event, outcomes),
+  const statuses = monitor.history.map(({ status, at, run, counts }, index) => ({
+    id: index + 1,
+    status,
+    created_at: isoOf(at),
+    additional_information: run
+      ? { job_id: run.jobId, start_date: isoOf(run.from), end_date: isoOf(run.to) }
+      : counts
+        ? {
+            job_id: counts.jobId,
+            nb_existing_records: counts.before,
+            nb_final_records: counts.after,
+            ...webhooksView(outcomes.get(counts.jobId) ?? []),
+          }
+        : null,
   }));
-  return { success: true, message: null, monitor_id: monitor.id, total_statuses: statuses.length, statuses };
-}
-
-function informationOf({ run, counts }: MonitorEvent, outcomes: ReadonlyMap<string, readonly Outcome[]>) {
-  if (run) return { job_id: run.jobId, start_date: isoOf(run.from), end_date: isoOf(run.to) };
-  if (!counts) return null;
-  const webhooks = outcomes.get(counts.jobId) ?? [];
   return {
-    job_id: counts.jobId,
-    nb_existing_records: counts.before,
-    nb_final_records: counts.after,
-    webhook: summaryOf(webhooks),
-    webhooks,
+    success: true,
+    message: null,
+    monitor_id: monitor.id,
+    total_statuses: statuses.length,
+    statuses: statuses.toReversed(),
   };
-}
-
-/** One outcome for all webhooks of a run: the first that failed, else the last. Null when none was tried. */
-function summaryOf(outcomes: readonly Outcome[]): Omit<Outcome, 'webhook_id'> | null {
-  const decisive = outcomes.find(({ success }) => !success) ?? outcomes.at(-1);
-  if (!decisive) return null;
-  const { webhook_id: _, ...outcome } = decisive;
-  return outcome;
 }
 
 /** What became of the deliveries of one run to one webhook. */
@@ -135,29 +109,33 @@ interface Outcome {
   error_message: string | null;
 }
 
-/**
- * The outcome of each run at each of its webhooks, by the job of the run; webhooks in the order in which they were
- * first tried. A webhook that gets record by record has several deliveries of a run: the outcome is that of the first
- * one that failed, else that of the last.
- */
+/** The outcomes, and one for all of them: the first that failed, else the last. Null when none was tried. */
+function webhooksView(webhooks: readonly Outcome[]) {
+  const decisive = webhooks.find(({ success }) => !success) ?? webhooks.at(-1);
+  if (!decisive) return { webhook: null, webhooks };
+  const { webhook_id: _, ...webhook } = decisive;
+  return { webhook, webhooks };
+}
+
+/** The outcome of each run at each of its webhooks, by the job of the run, in the order in which they were tried. */
 function runOutcomes({ store }: ExtractionContext, { id }: Monitor): Map<string, Outcome[]> {
   const attempts = store.attempts
     .list()
     .filter(({ resource_type, resource_id }) => resource_type === 'monitor' && resource_id === id);
   const byJob = Map.groupBy(attempts, ({ additional_info: info }) => info?.job_id ?? '');
   return new Map(
-    [...byJob].map(([jobId, ofRun]) => [
-      jobId,
-      [...Map.groupBy(ofRun, ({ webhook_id }) => webhook_id).values()].flatMap(outcomeOf),
-    ]),
+    Array.from(byJob, ([jobId, ofRun]) => {
+      const byWebhook = Map.groupBy(ofRun, ({ webhook_id }) => webhook_id);
+      return [jobId, Array.from(byWebhook, ([webhookId, own]) => outcomeOf(webhookId, own))];
+    }),
   );
 }
 
-function outcomeOf(attempts: readonly Attempt[]): Outcome[] {
+/** A webhook that gets record by record has several deliveries of a run: the first that failed decides, else the last. */
+function outcomeOf(webhook_id: string, attempts: readonly Attempt[]): Outcome {
   const deliveries = Map.groupBy(attempts, ({ deliveryId }) => deliveryId ?? '');
   const last = [...deliveries.values()].flatMap((tries) => tries.at(-1) ?? []);
   const decisive = last.find(({ error_message }) => error_message !== null) ?? last.at(-1);
-  if (!decisive) return [];
-  const { webhook_id, status_code, error_message } = decisive;
-  return [{ webhook_id, success: error_message === null, status_code, error_message }];
+  const { status_code = null, error_message = null } = decisive ?? {};
+  return { webhook_id, success: error_message === null, status_code, error_message };
 }

@@ -1,18 +1,11 @@
-import type { Entity } from '../entities/entity.ts';
 import { timesIn, tokensOf } from '../../kit/find-pattern.ts';
+import type { Entity } from '../entities/entity.ts';
+import type { ExtractedRecord } from '../jobs/job.ts';
 import type { Concept } from './concepts.ts';
 import type { Reading } from './reading.ts';
 
-type Association = 'event_associated' | 'mention';
-
-/** An entity found in a record (extraction service, connected_entities). */
-export interface Connection {
-  entity: Entity;
-  /** 1 (named once in passing) to 10 (what the record is about). */
-  score: number;
-  association: Association;
-  relation: string;
-}
+/** An entity found in a record, with its score from 1 to 10 (extraction service, connected_entities). */
+type Connection = NonNullable<ExtractedRecord['connections']>[number];
 
 const LEGAL_FORM =
   /(?<![\s,])[\s,]+(?:inc|corp|corporation|co|company|ltd|limited|llc|plc|gmbh|ag|sa|s\.a|nv|group|holdings?)\.?$/i;
@@ -47,7 +40,7 @@ export function connectionOf(entity: Entity, reading: Reading): Connection | und
   const score = 1 + (titled > 0 ? 2 : 0) + 3 * share + Math.min(3, times - 1) + Math.min(2, beside);
   const where = share > 0.5 ? 'the main actor' : 'named';
   return {
-    entity,
+    entityId: entity.id,
     score: Math.min(10, Math.round(score)),
     association: share > 0.5 ? 'event_associated' : 'mention',
     relation: `${entity.name} is ${where}: ${times} mentions in ${articles} articles`.slice(0, 100),

@@ -2,94 +2,95 @@ import { request } from 'undici';
 import { isoOf, SECOND } from '../../../../../shared/domain/time/instant.ts';
 import { needPublicHost, publicAgent } from '../../../../../shared/providers/http/public-address.ts';
 import { messageOf } from '../../kit/settings-file.ts';
-import { type Attempt, ATTEMPT_DELAYS, type Delivery, type ExtractionContext } from '../context.ts';
-import type { OutboundAnswer, OutboundRequest, SendOutbound } from '../ports.ts';
-import type { Resource } from './assign.ts';
-import { renderTemplate, type Webhook, type WebhookAuth } from './webhook.ts';
+import type { ExtractionContext, OutboundAnswer, OutboundRequest, SendOutbound } from '../context.ts';
+import {
+  type Attempt,
+  type Delivery,
+  type Notifying,
+  renderTemplate,
+  type Webhook,
+  type WebhookAuth,
+} from './webhook.ts';
 
 /** What a webhook gets: fields of the body, and records, all at once or one by one. */
 export interface Notice {
-  resource: Resource;
+  resource: Notifying;
   jobId: string;
   fields: Readonly<Record<string, unknown>>;
   records: readonly unknown[];
 }
 
-/** Brings notices to webhooks. A delivery is stored before its first attempt and survives a kill. */
-export interface Dispatcher {
-  /** Starts the deliveries of a notice. A webhook that is switched off gets none. */
-  notify(webhook: Webhook, notice: Notice): void;
-  /** Sends one request at once and notes it under the type `test`. */
-  test(webhook: Webhook, payload: Readonly<Record<string, unknown>>): Promise<OutboundAnswer>;
-  /** Continues every delivery that an earlier process left. */
-  resume(): void;
-}
+/** Attempts are made so long after a delivery is due: 1, 5 and 25 s. After the last the delivery is lost. */
+const ATTEMPT_DELAYS: readonly number[] = [1 * SECOND, 5 * SECOND, 25 * SECOND];
 
-export function createDispatcher(context: ExtractionContext): Dispatcher {
+/** Brings notices to webhooks. A delivery is stored before its first attempt and survives a kill. */
+export type Dispatcher = ReturnType<typeof createDispatcher>;
+
+export function createDispatcher(context: ExtractionContext) {
   const { agenda, store, newId, clock, faults } = context;
 
   const appoint = (delivery: Delivery): void => {
     const delay = ATTEMPT_DELAYS[delivery.attempts];
-    if (delay === undefined) return void store.deliveries.delete(delivery.id);
+    if (delay === undefined) return store.deliveries.delete(delivery.id);
+    store.deliveries.put(delivery.id, delivery, delivery.webhookId);
     agenda.put(`delivery ${delivery.id}`, delivery.dueAt + delay, () => attempt(delivery));
   };
 
   const attempt = async (delivery: Delivery): Promise<void> => {
-    const webhook = store.webhooks.get(delivery.webhookId);
-    if (!webhook?.is_active) return void store.deliveries.delete(delivery.id);
-    const { answer, warning } = await send(context, webhook, delivery.fields);
-    const tried = { ...delivery, attempts: delivery.attempts + 1 };
-    noteAttempt(context, {
-      ...outcomeOf(answer),
-      webhook_id: webhook.id,
-      deliveryId: delivery.id,
-      resource_type: delivery.resourceType,
-      resource_id: delivery.resourceId,
-      additional_info: { job_id: delivery.jobId, records_count: Number(delivery.fields['records_count']) },
-      attempt_number: tried.attempts,
-      warning_message: warning,
+    const { id, webhookId, resource_type, resource_id, jobId, fields, attempts } = delivery;
+    const webhook = store.webhooks.get(webhookId);
+    if (!webhook?.is_active) return store.deliveries.delete(id);
+    const answer = await send(webhook, fields, {
+      deliveryId: id,
+      resource_type,
+      resource_id,
+      additional_info: { job_id: jobId, records_count: Number(fields['records_count']) },
+      attempt_number: attempts + 1,
     });
-    if (isTaken(answer)) return void store.deliveries.delete(delivery.id);
-    store.deliveries.put(delivery.id, tried, webhook.id);
-    appoint(tried);
+    if (failureOf(answer) === undefined) store.deliveries.delete(id);
+    else appoint({ ...delivery, attempts: attempts + 1 });
+  };
+
+  /** Sends fields once, and notes what became of them in the history. */
+  const send = async (
+    webhook: Webhook,
+    fields: Readonly<Record<string, unknown>>,
+    about: Omit<Attempt, keyof ReturnType<typeof outcomeOf> | 'id' | 'webhook_id' | 'timestamp'>,
+  ): Promise<OutboundAnswer> => {
+    const { answer, warning } = await sendTo(context, webhook, fields);
+    // Lines are never removed, so that their number is their id.
+    const id = store.attempts.count() + 1;
+    const timestamp = isoOf(clock.now());
+    const outcome = outcomeOf(answer, warning);
+    store.attempts.put(
+      String(id),
+      { ...about, ...outcome, id, webhook_id: webhook.id, timestamp },
+      webhook.id,
+    );
+    return answer;
   };
 
   return {
-    notify(webhook, notice) {
+    /** Starts the deliveries of a notice. A webhook that is switched off gets none. */
+    notify(webhook: Webhook, notice: Notice): void {
       if (!webhook.is_active) return;
       for (const fields of bodiesOf(webhook, notice)) {
         if (faults.strikes('webhook-never-sent')) continue;
-        const { resource, jobId } = notice;
-        const delivery: Delivery = {
-          id: newId(),
-          webhookId: webhook.id,
-          resourceType: resource.type,
-          resourceId: resource.id,
-          jobId,
-          fields,
-          dueAt: clock.now(),
-          attempts: 0,
-        };
-        store.deliveries.put(delivery.id, delivery, webhook.id);
-        appoint(delivery);
+        const { type: resource_type, id: resource_id } = notice.resource;
+        const about = { webhookId: webhook.id, resource_type, resource_id, jobId: notice.jobId };
+        appoint({ ...about, id: newId(), fields, dueAt: clock.now(), attempts: 0 });
       }
     },
-    async test(webhook, payload) {
-      const { answer, warning } = await send(context, webhook, payload);
-      noteAttempt(context, {
-        ...outcomeOf(answer),
-        webhook_id: webhook.id,
+    /** Sends one request at once and notes it under the type `test`. */
+    test: (webhook: Webhook, payload: Readonly<Record<string, unknown>>) =>
+      send(webhook, payload, {
         resource_type: 'test',
         resource_id: webhook.id,
         additional_info: null,
         attempt_number: 1,
-        warning_message: warning,
-      });
-      return answer;
-    },
-    resume() {
-      for (const delivery of store.deliveries.list()) appoint(delivery);
-    },
+      }),
+    /** Continues every delivery that an earlier process left. */
+    resume: () => store.deliveries.list().forEach(appoint),
   };
 }
 
@@ -99,8 +100,8 @@ function bodiesOf(webhook: Webhook, { fields, records }: Notice): Record<string,
   return records.map((record) => ({ ...fields, records_count: 1, record }));
 }
 
-async function send(
-  { send: sendOutbound }: ExtractionContext,
+async function sendTo(
+  { send }: ExtractionContext,
   webhook: Webhook,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<{ answer: OutboundAnswer; warning: string | null }> {
@@ -110,31 +111,24 @@ async function send(
   } catch (error) {
     return { answer: { failure: `The template failed: ${messageOf(error).split('\n')[0]}` }, warning: null };
   }
-  return { answer: await sendOutbound(built.request), warning: built.warning };
+  return { answer: await send(built.request), warning: built.warning };
 }
 
-/** True for any 2xx. */
-export function isTaken(answer: OutboundAnswer): boolean {
-  return 'status' in answer && answer.status >= 200 && answer.status < 300;
+/** Why a delivery has failed; undefined for any 2xx. */
+export function failureOf(answer: OutboundAnswer): string | undefined {
+  if ('failure' in answer) return answer.failure;
+  const isTaken = answer.status >= 200 && answer.status < 300;
+  return isTaken ? undefined : `The receiver answered ${answer.status}`;
 }
 
-function outcomeOf(
-  answer: OutboundAnswer,
-): Pick<Attempt, 'status_code' | 'delivery_status' | 'error_message'> {
-  if (isTaken(answer)) return { ...statusOf(answer), delivery_status: 'SUCCESS', error_message: null };
-  const error = 'failure' in answer ? answer.failure : `The receiver answered ${answer.status}`;
-  return { ...statusOf(answer), delivery_status: 'FAILED', error_message: error };
-}
-
-function statusOf(answer: OutboundAnswer): Pick<Attempt, 'status_code'> {
-  return { status_code: 'status' in answer ? answer.status : null };
-}
-
-/** Lines of the history are never removed, so that their number is their id. */
-function noteAttempt({ store, clock }: ExtractionContext, attempt: Omit<Attempt, 'id' | 'timestamp'>): void {
-  const id = store.attempts.count() + 1;
-  const timestamp = isoOf(clock.now());
-  store.attempts.put(String(id), { ...attempt, id, timestamp }, attempt.webhook_id);
+function outcomeOf(answer: OutboundAnswer, warning_message: string | null) {
+  const failure = failureOf(answer);
+  return {
+    status_code: 'status' in answer ? answer.status : null,
+    delivery_status: failure === undefined ? ('SUCCESS' as const) : ('FAILED' as const),
+    error_message: failure ?? null,
+    warning_message,
+  };
 }
 
 /** Larger bodies are cut: the last records are left out. */
@@ -186,27 +180,18 @@ function authHeaders(auth: WebhookAuth): Record<string, string> {
   }
 }
 
-interface Body {
-  body: string;
-  contentType: string;
-  warning: string | null;
-}
-
 function bodyFor(
   { type, formatter_config: formatter }: Webhook,
   fields: Readonly<Record<string, unknown>>,
-): Body {
+): { body: string; contentType: string; warning: string | null } {
   if (formatter) {
-    return {
-      body: renderTemplate(formatter.template, fields),
-      contentType: formatter.content_type,
-      warning: null,
-    };
+    const { template, content_type: contentType } = formatter;
+    return { body: renderTemplate(template, fields), contentType, warning: null };
   }
-  if (type === 'slack' || type === 'teams') {
-    return { body: JSON.stringify({ text: textOf(fields) }), contentType: 'application/json', warning: null };
-  }
-  return { contentType: 'application/json', ...cutToSize(fields) };
+  const contentType = 'application/json';
+  const isChat = type === 'slack' || type === 'teams';
+  if (isChat) return { body: JSON.stringify({ text: textOf(fields) }), contentType, warning: null };
+  return { contentType, ...cutToSize(fields) };
 }
 
 /** What a chat platform shows: the event, how many records, and their titles. */

@@ -3,23 +3,28 @@ import * as z from 'zod';
 import { NOTIFYING_RESOURCES } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { type Call, readBodyAs, type ServiceApp } from '../../kit/http/local-service.ts';
 import { readAs, RequestRefused } from '../../kit/http/refusal.ts';
-import { findUsable, isListed } from '../accounts/access.ts';
 import { ownerOf, partOf } from '../accounts/owner.ts';
-import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
-import type { Assignment, Attempt, ExtractionContext } from '../context.ts';
-import { jobNotice } from '../jobs/records.ts';
-import { noticeOf } from '../monitors/run-end.ts';
-import { assignmentsOf, assignWebhooks, type Resource, unassign, webhooksOf } from './assign.ts';
+import { pageOf, pagingFields, readQuery } from '../accounts/resource.ts';
+import type { ExtractionContext } from '../context.ts';
+import { jobNotice } from '../jobs/views.ts';
+import { completedRuns, runNotice } from '../monitors/runs.ts';
 import type { Dispatcher, Notice } from './dispatcher.ts';
-import { webhooksOfCallers } from './routes.ts';
-import { webhookView } from './webhook.ts';
+import {
+  assignmentOf,
+  assignWebhooks,
+  type Attempt,
+  type Notifying,
+  unassign,
+  type Webhook,
+  webhooksOf,
+  webhookView,
+} from './webhook.ts';
 
 const resourceType = z.enum(NOTIFYING_RESOURCES);
 const assignBody = z.object({ resource_type: resourceType, resource_id: z.string() });
 const resourcesQuery = z.object({ ...pagingFields(), resource_type: resourceType.optional() });
 const webhooksQuery = z.object({ ...pagingFields(), is_active: z.enum(['true', 'false']).optional() });
-const triggerQuery = z.object({ webhook_id: z.string().optional(), job_id: z.string().optional() });
-const triggerBody = z.object({ webhook_id: z.string().nullish(), job_id: z.string().nullish() });
+const triggerFields = z.object({ webhook_id: z.string().nullish(), job_id: z.string().nullish() });
 const historyQuery = z
   .object({
     ...pagingFields({ size: 50 }),
@@ -36,81 +41,69 @@ const historyQuery = z
 /** The calls that use webhooks: assignments, history, deliveries by hand (extraction service, webhooks). */
 export function webhookUseRoutes(context: ExtractionContext, dispatcher: Dispatcher): ServiceApp {
   const app: ServiceApp = new Hono();
-  app.post('/webhooks/:webhook_id/resources', (call) => assign(context, call));
-  app.get('/webhooks/:webhook_id/resources', (call) => call.json(listResources(context, call)));
-  app.delete('/webhooks/:webhook_id/resources/:resource_type/:resource_id', (call) => detach(context, call));
-  app.get('/resources/:resource_type/:resource_id/webhooks', (call) =>
-    call.json(listWebhooks(context, call)),
-  );
+  const { webhook: webhooks, job, monitor } = context.kinds;
+  const typeOf = (call: Call) => readAs(resourceType, partOf(call, 'resource_type'), { at: 'path' });
+  /** The job or monitor that is named. @throws RequestRefused 404 or 403. */
+  const checked = (resource: Notifying, call: Call): Notifying => {
+    const { type, id } = resource;
+    if (type === 'monitor_group')
+      throw new RequestRefused(404, `Monitor group ${id.slice(0, 100)} not found`);
+    (type === 'job' ? job : monitor).find(id, ownerOf(call));
+    return resource;
+  };
+  const inPath = (call: Call) => checked({ type: typeOf(call), id: partOf(call, 'resource_id') }, call);
+
+  app.post('/webhooks/:webhook_id/resources', async (call) => {
+    const { resource_type: type, resource_id: id } = await readBodyAs(assignBody, call);
+    const webhook = webhooks.asked(call);
+    const resource = checked({ type, id }, call);
+    const already_existed = assignmentOf(webhook, resource) !== undefined;
+    assignWebhooks(context, [webhook], resource);
+    const message = already_existed ? 'The webhook was assigned already' : 'Webhook assigned';
+    const mapping = mappingsOf(webhooks.asked(call)).find(({ resource_id }) => resource_id === id);
+    return call.json({ success: true, message, already_existed, mapping }, already_existed ? 200 : 201);
+  });
+  app.get('/webhooks/:webhook_id/resources', (call) => {
+    const webhook = webhooks.asked(call);
+    const { resource_type: type, ...paging } = readQuery(resourcesQuery, call);
+    const mappings = mappingsOf(webhook).filter((one) => type === undefined || one.resource_type === type);
+    return call.json(pageOf(mappings, { ...paging, name: 'resources', view: (mapping) => mapping }));
+  });
+  // A second call answers the same.
+  app.delete('/webhooks/:webhook_id/resources/:resource_type/:resource_id', (call) => {
+    const { id } = webhooks.asked(call);
+    const resource = { type: typeOf(call), id: partOf(call, 'resource_id') };
+    unassign(context, resource, (webhook) => webhook.id !== id);
+    return call.body(null, 204);
+  });
+  app.get('/resources/:resource_type/:resource_id/webhooks', (call) => {
+    const { is_active: isActive, ...paging } = readQuery(webhooksQuery, call);
+    const assigned = webhooksOf(context, inPath(call)).filter(
+      (webhook) => isActive === undefined || String(webhook.is_active) === isActive,
+    );
+    return call.json(pageOf(assigned, { ...paging, name: 'webhooks', view: webhookView }));
+  });
   app.get('/webhook-history', (call) => call.json(history(context, call)));
-  app.post('/webhook/trigger/:resource_type/:resource_id', (call) => trigger(context, dispatcher, call));
+  // Later, to the webhook that is named, else to all that are assigned. Names of the query win over those of the body.
+  app.post('/webhook/trigger/:resource_type/:resource_id', async (call) => {
+    const resource = inPath(call);
+    const given = { ...(await readBodyAs(triggerFields, call)), ...readQuery(triggerFields, call) };
+    const { webhook_id: id } = given;
+    const named = webhooksOf(context, resource).filter((webhook) => !id || webhook.id === id);
+    if (named.length === 0)
+      throw new RequestRefused(
+        404,
+        id ? 'The webhook is not assigned to this resource' : 'No webhook is assigned to this resource',
+      );
+    const notice = noticeOf(context, resource, given.job_id);
+    for (const webhook of named) dispatcher.notify(webhook, notice);
+    return call.json({ success: true, message: `Deliveries that have begun: ${named.length}` });
+  });
   return app;
 }
 
-function assignmentView(assignment: Assignment) {
-  const { begun: _, ...shown } = assignment;
-  return shown;
-}
-
-function attemptView(attempt: Attempt) {
-  const { deliveryId: _, ...shown } = attempt;
-  return shown;
-}
-
-/** The job or monitor that a path or body names. @throws RequestRefused 404, 403, or 422 for another type. */
-function resourceOf(context: ExtractionContext, call: Call, named: { type: string; id: string }): Resource {
-  const type = readAs(resourceType, named.type, { at: 'path' });
-  const search = { id: named.id, caller: ownerOf(call) };
-  if (type === 'job') findUsable(context, context.store.jobs, { ...search, kind: 'Job' });
-  else if (type === 'monitor') findUsable(context, context.store.monitors, { ...search, kind: 'Monitor' });
-  else throw new RequestRefused(404, `Monitor group ${named.id.slice(0, 100)} not found`);
-  return { type, id: named.id };
-}
-
-function pathResource(context: ExtractionContext, call: Call): Resource {
-  return resourceOf(context, call, { type: partOf(call, 'resource_type'), id: partOf(call, 'resource_id') });
-}
-
-async function assign(context: ExtractionContext, call: Call) {
-  const body = await readBodyAs(assignBody, call);
-  const webhook = webhooksOfCallers(context).of(call);
-  const resource = resourceOf(context, call, { type: body.resource_type, id: body.resource_id });
-  const existed = assignmentsOf(context, resource).some(({ webhook_id }) => webhook_id === webhook.id);
-  const [mapping] = assignWebhooks(context, [webhook], resource);
-  return call.json(
-    {
-      success: true,
-      message: existed ? 'The webhook was assigned already' : 'Webhook assigned',
-      already_existed: existed,
-      mapping: mapping && assignmentView(mapping),
-    },
-    existed ? 200 : 201,
-  );
-}
-
-function listResources(context: ExtractionContext, call: Call) {
-  const { id } = webhooksOfCallers(context).of(call);
-  const { page, page_size, resource_type } = readQuery(resourcesQuery, call);
-  const mappings = context.store.assignments
-    .list({ within: id })
-    .filter((mapping) => resource_type === undefined || mapping.resource_type === resource_type);
-  return pageOf(mappings, { page, page_size, name: 'resources', view: assignmentView });
-}
-
-/** Ends an assignment. A second call answers the same. */
-function detach(context: ExtractionContext, call: Call) {
-  const { id } = webhooksOfCallers(context).of(call);
-  const type = readAs(resourceType, partOf(call, 'resource_type'), { at: 'path' });
-  unassign(context, id, { type, id: partOf(call, 'resource_id') });
-  return call.body(null, 204);
-}
-
-function listWebhooks(context: ExtractionContext, call: Call) {
-  const { page, page_size, is_active } = readQuery(webhooksQuery, call);
-  const webhooks = webhooksOf(context, pathResource(context, call)).filter(
-    (webhook) => is_active === undefined || String(webhook.is_active) === is_active,
-  );
-  return pageOf(webhooks, { page, page_size, name: 'webhooks', view: webhookView });
+function mappingsOf({ id, assigned }: Webhook) {
+  return assigned.map(({ begun: _, ...mapping }) => ({ webhook_id: id, ...mapping }));
 }
 
 /**
@@ -119,59 +112,25 @@ function listWebhooks(context: ExtractionContext, call: Call) {
  *
  * @throws RequestRefused 422, if the service is strict, for anything but one webhook or one resource.
  */
-function history(context: ExtractionContext, call: Call) {
-  const { store, settings } = context;
-  const owner = ownerOf(call);
-  const { page, page_size, webhook_id, resource_type, resource_id } = readQuery(historyQuery, call);
+function history({ store, settings, kinds }: ExtractionContext, call: Call) {
+  const caller = ownerOf(call);
+  const { page, page_size, ...narrow } = readQuery(historyQuery, call);
+  const { webhook_id, resource_type, resource_id } = narrow;
   const isOne = webhook_id !== undefined || (resource_type !== undefined && resource_id !== undefined);
   if (settings.strict && !isOne)
     throw new RequestRefused(422, 'Give webhook_id, or resource_type with resource_id');
-  const paging = { page, page_size, name: 'items', view: attemptView };
-  const { sharing } = settings;
-  if (webhook_id !== undefined) {
-    findUsable(context, store.webhooks, { id: webhook_id, kind: 'Webhook', caller: owner });
-    const attempts = store.attempts.list({ within: webhook_id, newestFirst: true });
-    return { mode: 'webhook', webhook_id, ...pageOf(attempts, paging) };
-  }
-  const visible = store.webhooks.list().filter((item) => isListed('all', { item, caller: owner, sharing }));
-  const ids = new Set(visible.map(({ id }) => id));
+  if (webhook_id !== undefined) kinds.webhook.find(webhook_id, caller);
+  const isVisible = new Map(
+    store.webhooks.list().map(({ id }) => [id, kinds.webhook.usable(id, caller) !== undefined]),
+  );
   const attempts = store.attempts
-    .list({ newestFirst: true })
-    .filter((attempt) => resource_type === undefined || attempt.resource_type === resource_type)
-    .filter((attempt) => resource_id === undefined || attempt.resource_id === resource_id)
-    .filter((attempt) => ids.has(attempt.webhook_id));
-  const isOfResources = resource_type !== undefined || resource_id !== undefined;
-  return {
-    mode: isOfResources ? 'resource' : 'all',
-    resource_type,
-    resource_id,
-    ...pageOf(attempts, paging),
-  };
-}
-
-/**
- * Delivers by hand, later: to the webhook that is named, else to all that are assigned. The names are in the query or
- * in the body; those of the query win.
- */
-async function trigger(context: ExtractionContext, dispatcher: Dispatcher, call: Call) {
-  const resource = pathResource(context, call);
-  const inBody = await readBodyAs(triggerBody, call);
-  const inQuery = readQuery(triggerQuery, call);
-  const webhook_id = inQuery.webhook_id ?? inBody.webhook_id ?? undefined;
-  const job_id = inQuery.job_id ?? inBody.job_id ?? undefined;
-  const assigned = webhooksOf(context, resource);
-  const webhooks = webhook_id === undefined ? assigned : assigned.filter(({ id }) => id === webhook_id);
-  if (webhooks.length === 0) {
-    throw new RequestRefused(
-      404,
-      webhook_id === undefined
-        ? 'No webhook is assigned to this resource'
-        : 'The webhook is not assigned to this resource',
-    );
-  }
-  const notice = triggerNotice(context, resource, job_id);
-  for (const webhook of webhooks) dispatcher.notify(webhook, notice);
-  return call.json({ success: true, message: `Deliveries that have begun: ${webhooks.length}` });
+    .list(webhook_id)
+    .filter((one) => resource_type === undefined || one.resource_type === resource_type)
+    .filter((one) => resource_id === undefined || one.resource_id === resource_id)
+    .filter((one) => isVisible.get(one.webhook_id));
+  const mode = webhook_id ? 'webhook' : resource_type || resource_id ? 'resource' : 'all';
+  const view = ({ deliveryId: _, ...attempt }: Attempt) => attempt;
+  return { mode, ...narrow, ...pageOf(attempts.toReversed(), { page, page_size, name: 'items', view }) };
 }
 
 /**
@@ -180,22 +139,16 @@ async function trigger(context: ExtractionContext, dispatcher: Dispatcher, call:
  *
  * @throws RequestRefused 404 for a run that the monitor does not have, or a job id that is not the job's own.
  */
-function triggerNotice(context: ExtractionContext, { type, id }: Resource, jobId?: string): Notice {
-  const { store } = context;
-  const job = type === 'job' ? store.jobs.get(id) : undefined;
-  if (job) {
-    if (jobId !== undefined && jobId !== id) throw new RequestRefused(404, 'job_id is another job');
-    return jobNotice(context, job);
-  }
-  const monitor = store.monitors.get(id);
+function noticeOf(context: ExtractionContext, { type, id }: Notifying, jobId?: string | null): Notice {
+  const { job: jobs, monitor: monitors } = context.kinds;
+  const job = type === 'job' ? jobs.known(id) : undefined;
+  if (job && jobId && jobId !== id) throw new RequestRefused(404, 'job_id is another job');
+  if (job) return jobNotice(context, job);
+  const monitor = monitors.known(id);
   if (!monitor) throw new RequestRefused(404, `There is no ${type} ${id.slice(0, 100)}`);
-  const ended = store.runs
-    .list({ within: id, newestFirst: true })
-    .filter(({ status }) => status === 'job_completed');
-  const runs = [...ended.map((run) => run.jobId), monitor.referenceJobId];
-  const replayed = jobId ?? runs[0] ?? monitor.referenceJobId;
+  const runs = [monitor.referenceJobId, ...completedRuns(context, monitor).map((run) => run.id)];
+  const replayed = jobId ?? runs.at(-1) ?? '';
   if (!runs.includes(replayed))
     throw new RequestRefused(404, 'The monitor has no completed run of this job_id');
-  const records = store.monitorRecords.list({ within: id }).filter((record) => record.jobId === replayed);
-  return noticeOf(context, { monitor, jobId: replayed, records });
+  return runNotice(context, monitor, replayed);
 }

@@ -4,12 +4,16 @@ import {
   DELIVERY_METHODS,
   DELIVERY_MODES,
   EXTRACTION_LIMITS,
+  NOTIFYING_RESOURCES,
   TEMPLATE_CONTENT_TYPES,
   WEBHOOK_TYPES,
 } from '../../../../../shared/domain/services/extraction-rules.ts';
-import { wireTimeOf } from '../../../../../shared/domain/time/instant.ts';
+import { isoOf } from '../../../../../shared/domain/time/instant.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
 import { messageOf } from '../../kit/settings-file.ts';
-import { masked, ownerSchema } from '../accounts/owner.ts';
+import { masked, ownedFields, type Owner } from '../accounts/owner.ts';
+import { ownedView } from '../accounts/resource.ts';
+import type { ExtractionContext } from '../context.ts';
 
 const secret = z
   .string()
@@ -61,51 +65,139 @@ export const webhookFields = z.object({
   is_active: z.boolean(),
 });
 
-export const webhookSchema = webhookFields.extend({
+/** A webhook gets the notices of a job or monitor (extraction service, webhook assignments). */
+const assignmentSchema = z.object({
   id: z.string(),
-  owner: ownerSchema,
-  createdAt: z.number(),
-  updatedAt: z.number(),
+  resource_type: z.enum(NOTIFYING_RESOURCES),
+  resource_id: z.string(),
+  assigned_at: z.string(),
+  /** The results of the monitor's reference job have been delivered. No answer has it. */
+  begun: z.boolean(),
 });
+
+export const webhookSchema = webhookFields.extend({ ...ownedFields, assigned: z.array(assignmentSchema) });
 
 export type Webhook = z.infer<typeof webhookSchema>;
 export type WebhookAuth = z.infer<typeof authSchema>;
 
+/** A body on its way to one webhook. */
+export const deliverySchema = z.object({
+  id: z.string(),
+  webhookId: z.string(),
+  resource_type: z.enum(NOTIFYING_RESOURCES),
+  resource_id: z.string(),
+  /** The run that it is about. */
+  jobId: z.string(),
+  fields: z.record(z.string(), z.unknown()),
+  dueAt: z.number(),
+  /** Attempts made so far. */
+  attempts: z.number(),
+});
+
+/** One line of the webhook history (extraction service, webhook history). */
+export const attemptSchema = z.object({
+  id: z.number(),
+  webhook_id: z.string(),
+  /** The delivery that it was an attempt of; a test has none. No answer has it. */
+  deliveryId: z.string().optional(),
+  resource_type: z.enum([...NOTIFYING_RESOURCES, 'test']),
+  resource_id: z.string(),
+  additional_info: z.object({ job_id: z.string(), records_count: z.number() }).nullable(),
+  status_code: z.number().nullable(),
+  attempt_number: z.number(),
+  timestamp: z.string(),
+  delivery_status: z.enum(['SUCCESS', 'FAILED']),
+  error_message: z.string().nullable(),
+  warning_message: z.string().nullable(),
+});
+
+export type Delivery = z.infer<typeof deliverySchema>;
+export type Attempt = z.infer<typeof attemptSchema>;
+
+/** A job or monitor, as webhooks know it. */
+export interface Notifying {
+  type: (typeof NOTIFYING_RESOURCES)[number];
+  id: string;
+}
+
+/** What a webhook was assigned to a resource by; undefined where it was not. */
+export function assignmentOf({ assigned }: Webhook, { type, id }: Notifying) {
+  return assigned.find((one) => one.resource_type === type && one.resource_id === id);
+}
+
+/** The webhooks of a resource, oldest first. */
+export function webhooksOf({ store }: ExtractionContext, resource: Notifying): Webhook[] {
+  return store.webhooks.list().filter((webhook) => assignmentOf(webhook, resource));
+}
+
+/**
+ * Assigns webhooks to a resource; those that are assigned stay so.
+ *
+ * @throws RequestRefused 400 when the resource would have more than 5.
+ */
+export function assignWebhooks(
+  context: ExtractionContext,
+  webhooks: readonly Webhook[],
+  resource: Notifying,
+) {
+  const most = EXTRACTION_LIMITS.webhooksPerResource;
+  const fresh = webhooks.filter((webhook) => !assignmentOf(webhook, resource));
+  if (webhooksOf(context, resource).length + fresh.length > most)
+    throw new RequestRefused(400, `At most ${most} webhooks can be assigned to one resource`);
+  for (const webhook of fresh) {
+    const assignment = {
+      id: context.newId(),
+      resource_type: resource.type,
+      resource_id: resource.id,
+      assigned_at: isoOf(context.clock.now()),
+      begun: false,
+    };
+    context.kinds.webhook.put({ ...webhook, assigned: [...webhook.assigned, assignment] });
+  }
+}
+
+/** Ends the assignments of a resource, but those to `kept`. */
+export function unassign(
+  context: ExtractionContext,
+  resource: Notifying,
+  isKept = (_: Webhook): boolean => false,
+): void {
+  for (const webhook of webhooksOf(context, resource).filter((one) => !isKept(one))) {
+    const ended = assignmentOf(webhook, resource);
+    context.kinds.webhook.put({ ...webhook, assigned: webhook.assigned.filter((one) => one !== ended) });
+  }
+}
+
+/** Webhooks by id, each once. @throws RequestRefused 404 for one that does not exist, 403 for somebody else's. */
+export function usableWebhooks({ kinds }: ExtractionContext, caller: Owner, ids: readonly string[] = []) {
+  return [...new Set(ids)].map((id) => kinds.webhook.find(id, caller));
+}
+
 /** A webhook as answers show it: token, value and password masked. */
-export function webhookView({
-  owner,
-  createdAt,
-  updatedAt,
-  auth,
-  ...fields
-}: Webhook): Record<string, unknown> {
+export function webhookView(webhook: Webhook): Record<string, unknown> {
+  const { name, url, type, delivery_mode, method, headers, params, auth, formatter_config, is_active } =
+    webhook;
   return {
-    ...fields,
+    ...ownedView(webhook),
+    ...{ name, url, type, delivery_mode, method, headers, params, formatter_config, is_active },
     auth: auth && maskedAuth(auth),
-    organization_id: owner.organization,
-    created_by_user_id: owner.email,
-    created_at: wireTimeOf(createdAt),
-    updated_at: wireTimeOf(updatedAt),
   };
 }
 
 /** Kind and masked secret as two strings, the form auth has inside a monitor; empty without auth. */
 export function inlineAuth({ auth }: Webhook): string[] {
-  if (!auth) return [];
-  const shown = maskedAuth(auth);
-  if (shown.type === 'bearer') return [shown.type, shown.token];
-  return [shown.type, shown.type === 'api_key' ? shown.value : shown.password];
+  return auth ? [auth.type, masked(secretOf(auth))] : [];
+}
+
+function secretOf(auth: WebhookAuth): string {
+  if (auth.type === 'bearer') return auth.token;
+  return auth.type === 'api_key' ? auth.value : auth.password;
 }
 
 function maskedAuth(auth: WebhookAuth): WebhookAuth {
-  switch (auth.type) {
-    case 'bearer':
-      return { ...auth, token: masked(auth.token) };
-    case 'api_key':
-      return { ...auth, value: masked(auth.value) };
-    case 'basic':
-      return { ...auth, password: masked(auth.password) };
-  }
+  const secret = masked(secretOf(auth));
+  if (auth.type === 'bearer') return { ...auth, token: secret };
+  return auth.type === 'api_key' ? { ...auth, value: secret } : { ...auth, password: secret };
 }
 
 /** No files, no prototypes, and an end to endless loops: templates come from callers. */

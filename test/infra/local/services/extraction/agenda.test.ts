@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openAgenda } from '../../../../../infra/local/services/extraction/agenda.ts';
-import { systemTimers } from '../../../../../infra/local/services/extraction/ports.ts';
+import { systemTimers } from '../../../../../infra/local/services/extraction/context.ts';
 import { DAY, heldClock, SECOND, START } from './open-extraction.ts';
 
 describe('the agenda', () => {

@@ -12,9 +12,9 @@ import type {
   OutboundAnswer,
   OutboundRequest,
   SendOutbound,
-  SourceArticle,
   TimerClock,
-} from '../../../../../infra/local/services/extraction/ports.ts';
+} from '../../../../../infra/local/services/extraction/context.ts';
+import type { SourceArticle } from '../../../../../infra/local/services/extraction/jobs/job.ts';
 import { createExtractionService } from '../../../../../infra/local/services/extraction/service.ts';
 import type { ExtractionSettings } from '../../../../../infra/local/services/extraction/settings.ts';
 import { compileQuery } from '../../../../../shared/domain/query/match.ts';

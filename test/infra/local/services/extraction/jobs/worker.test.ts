@@ -23,41 +23,6 @@ const submit = async ({ call }: OpenExtraction, body: object = {}) =>
   String((await call('POST', '/svc/submit', { ...QUERY, ...body })).body.job_id);
 const get = async ({ call }: OpenExtraction, path: string) => (await call('GET', `/svc${path}`)).body;
 
-describe('a job that is changed while it fetches', () => {
-  /** An index that waits until it is let go. */
-  function slowIndex() {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    return { index: { find: () => promise.then(() => []) }, release: resolve };
-  }
-
-  it('keeps its new project', async () => {
-    const { index, release } = slowIndex();
-    const extraction = await start({ index });
-    const id = await submit(extraction);
-    const project = (await extraction.call('POST', '/svc/projects', { name: 'P' })).body.project_id;
-    const work = extraction.clock.advance(HOUR);
-    await extraction.call('POST', `/svc/projects/${project}/resources`, {
-      resources: [{ resource_type: 'job', resource_id: id }],
-    });
-    release();
-    await work;
-    expect(await get(extraction, `/jobs/user?project_id=${project}`)).toMatchObject({
-      jobs: [{ status: 'completed' }],
-    });
-  });
-
-  it('stays deleted', async () => {
-    const { index, release } = slowIndex();
-    const extraction = await start({ index });
-    const id = await submit(extraction);
-    const work = extraction.clock.advance(HOUR);
-    await extraction.call('DELETE', `/svc/jobs/${id}`);
-    release();
-    await work;
-    expect((await get(extraction, '/jobs/user')).total).toBe(0);
-  });
-});
-
 it('polls that come together are taken one after the other', async () => {
   const extraction = await start({ settings: { walk: { by: 'call' } } });
   const id = await submit(extraction);

@@ -340,8 +340,10 @@ export const JOBS: Scenarios = {
         { status: 'enriching', candidate_records: 2, progress_validated: 1, valid_records: 1 },
       ],
       ['GET /pull/$job/csv', 409],
+      ['RESTART 0'],
+      ['GET /pull/$job', 200, { status: 'enriching', valid_records: 1, all_records: [{}] }],
       10 * SECOND,
-      ['GET /pull/$job', 200, { status: 'completed', valid_records: 2 }],
+      ['GET /pull/$job', 200, { status: 'completed', valid_records: 2, all_records: [{}, {}] }],
     ],
   },
   'a lite job has titles and citations only, and pays for each search': {

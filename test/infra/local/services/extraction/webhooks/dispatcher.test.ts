@@ -22,6 +22,9 @@ const webhook: Webhook = {
   auth: null,
   formatter_config: null,
   is_active: true,
+  projectIds: [],
+  deleted: false,
+  assigned: [],
 };
 
 describe('the request to a receiver', () => {
