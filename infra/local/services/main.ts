@@ -33,8 +33,6 @@ async function main(args: readonly string[]): Promise<void> {
 
 async function start(options: MainOptions): Promise<OpenServices> {
   const system = { now: () => Date.now() };
-  const { seed, rules } =
-    options.faults === undefined ? { seed: 1, rules: [] } : readFaultFile(options.faults);
   const plan = options.plan === undefined ? DEFAULT_PLAN : readPlan(options.plan);
   // Loaded late, for the language tables behind it take a second: a wrong option is refused at once.
   const { openServices } = await import('./start-services.ts');
@@ -46,7 +44,7 @@ async function start(options: MainOptions): Promise<OpenServices> {
     allowLoopback: options.allowLoopback,
     ...(options.data === undefined ? {} : { data: options.data }),
     plan,
-    faults: playFaults(rules, seed),
+    faults: playFaults(options.faults === undefined ? undefined : readFaultFile(options.faults)),
     clock: options.now === undefined ? system : clockFrom(options.now, system),
     chance: Math.random,
     newId: randomUUID,

@@ -3,8 +3,6 @@ import { UNRANKED } from '../../../shared/domain/findings/finding.ts';
 import { cleanLines } from '../../../shared/domain/text/clean-text.ts';
 import type { OpenPort } from '../serve-app.ts';
 import { createEventsService } from './events/service.ts';
-import { type ArticleIndex, type SendOutbound, systemTimers } from './extraction/context.ts';
-import type { SourceArticle } from './extraction/jobs/job.ts';
 import { createExtractionService } from './extraction/service.ts';
 import type { ExtractionSettings } from './extraction/settings.ts';
 import { createHttpSender } from './extraction/webhooks/dispatcher.ts';
@@ -28,6 +26,12 @@ import { sampleArticles } from './news/sample-corpus.ts';
 import { createNewsService } from './news/service.ts';
 import { createWorldService } from './world/service.ts';
 import { addressesBelow, JOBS_PREFIX, KEYS, type ServiceAddresses } from './service-addresses.ts';
+import {
+  type ArticleIndex,
+  type SendOutbound,
+  type SourceArticle,
+  systemTimers,
+} from './extraction/ports.ts';
 
 export interface ServicesOptions {
   /** 0 picks a free port. A port that is open already is served, and closed in the end. */

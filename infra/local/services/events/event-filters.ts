@@ -10,14 +10,8 @@ import { DAY, type Instant, parseWireTime } from '../../../../shared/domain/time
 import { type Issue, RequestRefused } from '../kit/http/refusal.ts';
 import type { StoredEvent } from './stored-event.ts';
 
-/** A filter, read: what a value of the event must be. Texts are in small letters. */
-type ReadFilter =
-  | { form: 'text'; anyOf: readonly string[]; whole: boolean }
-  | { form: 'dates'; range: InstantRange }
-  | { form: 'numbers'; from: number; to: number };
-
-/** Filters by their dotted key. All must hold. */
-export type ReadFilters = ReadonlyMap<string, ReadFilter>;
+/** What the values of an event must fit, by the dotted key of the filter. All must hold. */
+export type ReadFilters = ReadonlyMap<string, (value: unknown) => boolean>;
 
 const dayRange = z.strictObject({ gte: z.string().nullish(), lte: z.string().nullish() });
 const numberRange = z.strictObject({ gte: z.number().nullish(), lte: z.number().nullish() });
@@ -31,7 +25,7 @@ export function readFilters(
   given: Readonly<Record<string, unknown>>,
   { type, now }: { type: EventType; now: Instant },
 ): ReadFilters {
-  const read = new Map<string, ReadFilter>();
+  const read = new Map<string, (value: unknown) => boolean>();
   const issues: Issue[] = [];
   for (const [key, value] of Object.entries(given)) {
     const filter = eventFilterOf(type, key);
@@ -61,68 +55,67 @@ interface Reading {
   now: Instant;
 }
 
+type Read = ((value: unknown) => boolean) | string;
+
 /** The filter, or what the key takes when the value is something else. */
-function readFilter(value: unknown, { filter, now }: Reading): ReadFilter | string {
-  switch (filter.form) {
-    case 'text':
-      return readText(value, filter);
-    case 'dates':
-      return readDays(value, now);
-    case 'numbers':
-      return readNumbers(value);
-    case 'text-or-dates':
-      return typeof value === 'string' || Array.isArray(value)
-        ? readText(value, filter)
-        : readDays(value, now);
-  }
+function readFilter(value: unknown, { filter, now }: Reading): Read {
+  const isText = typeof value === 'string' || Array.isArray(value);
+  if (filter.form === 'text' || (filter.form === 'text-or-dates' && isText)) return readText(value, filter);
+  return filter.form === 'numbers' ? readNumbers(value) : readDays(value, now);
 }
 
-function readText(value: unknown, filter: EventFilter): ReadFilter | string {
-  if (filter.array && !Array.isArray(value)) return 'takes an array of strings';
+/** A text is found anywhere in the value, whatever the case; values of closed lists must be equal. */
+function readText(given: unknown, filter: EventFilter): Read {
+  if (filter.array && !Array.isArray(given)) return 'takes an array of strings';
   // A length is checked of texts alone: an object can have a `length` of its own, which compares with nothing.
-  const values = z.array(z.string().trim().regex(/./s)).safeParse(Array.isArray(value) ? value : [value]);
-  if (!values.success || values.data.length === 0)
+  const texts = z.array(z.string().trim().regex(/./s)).safeParse(Array.isArray(given) ? given : [given]);
+  if (!texts.success || texts.data.length === 0)
     return 'takes a string, or an array of strings, none of them empty';
-  if (values.data.length > (filter.most ?? 1_000)) return `takes at most ${filter.most ?? 1_000} values`;
-  const longest = filter.length ?? 10_000;
-  if (values.data.some((text) => text.length > longest)) return `takes at most ${longest} characters`;
-  const anyOf = values.data.map((text) => text.toLowerCase());
+  const { most = 1_000, length: longest = 10_000 } = filter;
+  if (texts.data.length > most) return `takes at most ${most} values`;
+  if (texts.data.some((text) => text.length > longest)) return `takes at most ${longest} characters`;
+  const anyOf = texts.data.map((text) => text.toLowerCase());
   const known = filter.values?.map((text) => text.toLowerCase());
-  if (known && !filter.open && !anyOf.every((text) => known.includes(text))) {
-    return `takes one of: ${filter.values?.join(', ')}`;
-  }
-  return { form: 'text', anyOf, whole: known !== undefined && anyOf.every((text) => known.includes(text)) };
+  const areKnown = known !== undefined && anyOf.every((text) => known.includes(text));
+  if (known && !filter.open && !areKnown) return `takes one of: ${filter.values?.join(', ')}`;
+  return (value) => {
+    if (!['string', 'boolean', 'number'].includes(typeof value)) return false;
+    const text = String(value).toLowerCase();
+    return anyOf.some((wanted) => (areKnown ? text === wanted : text.includes(wanted)));
+  };
 }
 
-function readDays(value: unknown, now: Instant): ReadFilter | string {
-  const expected = 'takes {"gte", "lte"} of dates YYYY-MM-DD, or now, now-30d, 30d';
-  const range = dayRange.safeParse(value);
-  if (!range.success) return expected;
-  const { gte, lte } = range.data;
-  const first = gte ? dayOfFilter(gte, now) : undefined;
-  const last = lte ? dayOfFilter(lte, now) : undefined;
-  if ((typeof gte === 'string' && first === undefined) || (typeof lte === 'string' && last === undefined)) {
-    return expected;
-  }
-  return { form: 'dates', range: daysBetween(first, last) };
+/** From the start of the first day to the end of the last; a missing end is open. */
+function readDays(given: unknown, now: Instant): Read {
+  const range = dayRange.safeParse(given);
+  const { gte, lte } = range.data ?? {};
+  const from = typeof gte === 'string' ? dayOfFilter(gte, now) : -Infinity;
+  const last = typeof lte === 'string' ? dayOfFilter(lte, now) : Infinity;
+  if (!range.success || from === undefined || last === undefined)
+    return 'takes {"gte", "lte"} of dates YYYY-MM-DD, or now, now-30d, 30d';
+  return (value) => {
+    // Dates of tariffs may be a month only: its first day.
+    const at =
+      typeof value === 'string'
+        ? (parseWireTime(value) ?? parseWireTime(`${value.replaceAll('/', '-')}-01`))
+        : value;
+    return typeof at === 'number' && from <= at && at < last + DAY;
+  };
 }
 
-function readNumbers(value: unknown): ReadFilter | string {
-  const range = numberRange.safeParse(value);
+function readNumbers(given: unknown): Read {
+  const range = numberRange.safeParse(given);
   if (!range.success) return 'takes {"gte", "lte"} of numbers';
-  return { form: 'numbers', from: range.data.gte ?? -Infinity, to: range.data.lte ?? Infinity };
+  const { gte, lte } = range.data;
+  return (value) => typeof value === 'number' && (gte ?? -Infinity) <= value && value <= (lte ?? Infinity);
 }
 
 /**
- * Whether an event fits every filter. A text filter finds its text anywhere in the value, whatever the case; values
- * of closed lists must be equal. Of a value that is a list, one item is enough. What an event does not have, does not
- * fit.
+ * Whether an event fits every filter. Of a value that is a list, one item is enough. What an event does not have, does
+ * not fit.
  */
 export function matchesFilters(event: StoredEvent, filters: ReadFilters): boolean {
-  for (const [key, filter] of filters) {
-    if (!valuesAt(event, key).some((value) => fits(value, filter))) return false;
-  }
-  return true;
+  return [...filters].every(([key, fits]) => valuesAt(event, key).some(fits));
 }
 
 function valuesAt(event: StoredEvent, key: string): unknown[] {
@@ -133,37 +126,13 @@ function valuesAt(event: StoredEvent, key: string): unknown[] {
 }
 
 /** The values behind a path; through a list the path goes on in each item. */
-function reach(from: readonly unknown[], path: readonly string[]): unknown[] {
-  const items = from.flatMap((value: unknown) => (Array.isArray(value) ? [...value] : [value]));
-  const [step, ...rest] = path;
+function reach(from: readonly unknown[], [step, ...rest]: readonly string[]): unknown[] {
+  const items: unknown[] = from.flat();
   if (step === undefined) return items;
   return reach(
     items.flatMap((item) => (isObject(item) && Object.hasOwn(item, step) ? [item[step]] : [])),
     rest,
   );
-}
-
-function fits(value: unknown, filter: ReadFilter): boolean {
-  if (filter.form === 'numbers')
-    return typeof value === 'number' && filter.from <= value && value <= filter.to;
-  if (filter.form === 'dates') {
-    const at = typeof value === 'string' ? instantOf(value) : value;
-    return typeof at === 'number' && isWithin(filter.range, at);
-  }
-  if (typeof value !== 'string' && typeof value !== 'boolean' && typeof value !== 'number') return false;
-  const text = String(value).toLowerCase();
-  return filter.anyOf.some((wanted) => (filter.whole ? text === wanted : text.includes(wanted)));
-}
-
-/** Dates of tariffs may be a month only: its first day. */
-function instantOf(text: string): number | undefined {
-  return parseWireTime(text) ?? parseWireTime(`${text.replaceAll('/', '-')}-01`);
-}
-
-/** Both ends belong to the range; a missing end is open. */
-interface InstantRange {
-  from?: Instant;
-  to?: Instant;
 }
 
 /**
@@ -175,16 +144,4 @@ export function dayOfFilter(text: string, now: Instant): Instant | undefined {
   const relative = /^(?:now(?:\s*-\s*(\d{1,5})d)?|(\d{1,5})d)$/.exec(text.trim().toLowerCase());
   const at = relative ? now - Number(relative[1] ?? relative[2] ?? 0) * DAY : parseWireTime(text);
   return at === undefined ? undefined : Math.floor(at / DAY) * DAY;
-}
-
-/** From the start of the first day to the end of the last. */
-function daysBetween(first: Instant | undefined, last: Instant | undefined): InstantRange {
-  return {
-    ...(first === undefined ? {} : { from: first }),
-    ...(last === undefined ? {} : { to: last + DAY - 1 }),
-  };
-}
-
-function isWithin(range: InstantRange, at: Instant): boolean {
-  return (range.from ?? -Infinity) <= at && at <= (range.to ?? Infinity);
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { isObject } from '../../../../shared/domain/lib/fields.ts';
 import { wordTexts } from '../../../../shared/domain/query/words.ts';
 import {
   EVENT_TYPES,
@@ -191,9 +192,6 @@ function defaultStart(filters: ReadFilters, { now, plan }: { now: Instant; plan:
   return Math.floor((now - plan.defaultDays * DAY) / DAY) * DAY;
 }
 
-/** An article as it is attached. */
-type AttachedArticle = Record<string, unknown>;
-
 /** The ids of an event's articles that the service has at `now`, each once, in the order in which it got them. */
 function sourceIds({ sources }: StoredEvent, now: Instant): string[] {
   return [...new Set(sources.filter(({ parsedAt }) => parsedAt <= now).map(({ articleId }) => articleId))];
@@ -206,16 +204,19 @@ function sourceIds({ sources }: StoredEvent, now: Instant): string[] {
 function attachArticle(
   article: CorpusArticle,
   { fields, plan }: { fields: readonly ArticleField[]; plan: Plan },
-): AttachedArticle {
-  const { nlp, ...known } = newsArticle(article, plan);
+): Record<string, unknown> {
+  const entry = new Entry(article, 0);
+  entry.wordCount = article.record.word_count ?? wordTexts(article.record.content ?? '').length;
+  const known: Record<string, unknown> = coreOf({ entry, score: 0 });
+  const nlp = nlpAnswer(openAnalyst(), { entry, plan, translated: false });
   const { id, title, link, media } = known;
-  const attached: AttachedArticle = { id, title, link, media };
+  const attached: Record<string, unknown> = { id, title, link, media };
   for (const field of fields) {
-    const [outer = field, inner] = field.split('.');
-    if (inner === undefined) attached[field] = known[field] ?? '';
-    else if (field === 'extraction_data.parent_url')
-      nest(attached, { outer, inner, value: known['parent_url'] ?? '' });
-    else nest(attached, { outer, inner, value: nlpValue(nlp, inner) });
+    const [outer = field, inner = field] = field.split('.');
+    const value = outer === 'nlp' ? nlpValue(nlp, inner) : (known[inner] ?? '');
+    if (inner === field) attached[field] = value;
+    else if (value !== undefined && value !== null)
+      attached[outer] = { ...(isObject(attached[outer]) && attached[outer]), [inner]: value };
   }
   return attached;
 }
@@ -228,24 +229,10 @@ function nlpValue(nlp: Readonly<Record<string, unknown>>, name: string): unknown
   return typeof value === 'string' ? value.split(',').map((part) => part.trim()) : (value ?? []);
 }
 
-function nest(
-  article: AttachedArticle,
-  { outer, inner, value }: { outer: string; inner: string; value: unknown },
-): void {
-  if (value === undefined || value === null) return;
-  const known = article[outer];
-  article[outer] = { ...(typeof known === 'object' ? known : {}), [inner]: value };
-}
-
-interface FieldDescription {
-  type: 'String' | 'Date' | 'Number';
-  usage_example: Record<string, unknown>;
-}
-
 /**
  * The filters of an event type, each with an example that the search takes as it is (events service, other answers).
  */
-function describeFields(type: EventType): Record<string, FieldDescription> {
+function describeFields(type: EventType) {
   return Object.fromEntries(
     eventFilterKeysOf(type).map((key) => {
       const filter: EventFilter = eventFilterOf(type, key) ?? { form: 'text' };
@@ -261,19 +248,4 @@ function exampleOf(key: string, filter: EventFilter): unknown {
   if (filter.form === 'dates' || filter.form === 'text-or-dates') return { gte: 'now-7d', lte: 'now' };
   const example = filter.values?.[0] ?? (key === 'company_name' ? 'Acme' : 'example');
   return filter.array ? [example] : example;
-}
-
-/** An article with all fields that the news service has of it, and its language layer. */
-interface NewsArticle extends Record<string, unknown> {
-  nlp: Readonly<Record<string, unknown>>;
-}
-
-/** An article of the corpus as the news service on this machine shows it. */
-function newsArticle(article: CorpusArticle, plan: Plan): NewsArticle {
-  const entry = new Entry(article, 0);
-  entry.wordCount = article.record.word_count ?? wordTexts(article.record.content ?? '').length;
-  return {
-    ...coreOf({ entry, score: 0 }),
-    nlp: nlpAnswer(openAnalyst(), { entry, plan, translated: false }),
-  };
 }

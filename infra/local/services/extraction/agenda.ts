@@ -1,5 +1,5 @@
 import type { Instant } from '../../../../shared/domain/time/instant.ts';
-import type { TimerClock } from './context.ts';
+import type { TimerClock } from './ports.ts';
 
 /** Node's longest timer; a later appointment is reached in several steps. */
 const LONGEST_TIMER = 2 ** 31 - 1;

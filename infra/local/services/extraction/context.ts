@@ -1,68 +1,33 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type * as z from 'zod';
-import type { QueryNode } from '../../../../shared/domain/query/ast.ts';
-import type { Instant } from '../../../../shared/domain/time/instant.ts';
-import type { Clock } from '../kit/clock.ts';
 import type { Faults } from '../kit/faults.ts';
 import type { Plan } from '../kit/plan.ts';
-import { creditSchema, mailSchema } from './accounts/credits.ts';
 import { openResource } from './accounts/resource.ts';
 import type { Agenda } from './agenda.ts';
 import { openCollection } from './collection.ts';
-import { type Dataset, datasetSchema, type Entity, entitySchema, statusSince } from './entities/entity.ts';
-import { type Job, jobSchema, recordSchema, type SourceArticle, stageOf } from './jobs/job.ts';
-import { type Monitor, monitorSchema } from './monitors/runs.ts';
-import { type Project, projectSchema } from './projects/routes.ts';
+import { statusSince } from './entities/entity.ts';
+import { stageOf } from './jobs/job.ts';
 import type { ExtractionSettings } from './settings.ts';
-import { attemptSchema, deliverySchema, type Webhook, webhookSchema } from './webhooks/webhook.ts';
-
-/** A clock with timers. Tests hold it; the real one is `systemTimers`. */
-export interface TimerClock extends Clock {
-  /** Calls `run` once, `delay` milliseconds from now. The function given back takes the timer away. */
-  setTimer(delay: number, run: () => Promise<void>): () => void;
-}
-
-/** Real timers beside a clock that may be moved: time is read from `clock`, delays pass at the machine's pace. */
-export function systemTimers(clock: Clock): TimerClock {
-  return {
-    now: () => clock.now(),
-    setTimer(delay, run) {
-      const timer = setTimeout(() => void run(), delay).unref();
-      return () => clearTimeout(timer);
-    },
-  };
-}
-
-/**
- * Which articles a search may give: discovered in `[from, to)`, at most `limit`, of these domains where they are
- * given.
- */
-interface ArticleScope {
-  from: Instant;
-  to: Instant;
-  domains?: readonly string[] | undefined;
-  limit: number;
-}
-
-/** The news index behind the service. Within a scope the same query always gives the same articles. */
-export interface ArticleIndex {
-  find(query: QueryNode, scope: ArticleScope): Promise<SourceArticle[]>;
-}
-
-/** One HTTP request to the receiver of a webhook. */
-export interface OutboundRequest {
-  url: string;
-  method: string;
-  headers: Readonly<Record<string, string>>;
-  /** Undefined for GET. */
-  body: string | undefined;
-}
-
-/** What came back: the receiver's status with the start of its body, or why nothing came. */
-export type OutboundAnswer = { status: number; body: string } | { failure: string };
-
-/** Sends one request once; never throws. */
-export type SendOutbound = (request: OutboundRequest) => Promise<OutboundAnswer>;
+import {
+  attemptSchema,
+  creditSchema,
+  type Dataset,
+  datasetSchema,
+  deliverySchema,
+  type Entity,
+  entitySchema,
+  type Job,
+  jobSchema,
+  mailSchema,
+  type Monitor,
+  monitorSchema,
+  type Project,
+  projectSchema,
+  recordSchema,
+  type Webhook,
+  webhookSchema,
+} from './stored.ts';
+import type { ArticleIndex, SendOutbound, TimerClock } from './ports.ts';
 
 /** What the service is made of. */
 export interface ServiceContext {

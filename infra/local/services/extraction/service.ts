@@ -4,20 +4,13 @@ import type { Call, LocalService, ServiceApp, ServiceEnv } from '../kit/http/loc
 import { RequestRefused } from '../kit/http/refusal.ts';
 import type { ServiceDeps } from '../kit/service-deps.ts';
 import { messageOf } from '../kit/settings-file.ts';
-import { creditOf, type Mail } from './accounts/credits.ts';
+import { creditOf } from './accounts/credits.ts';
 import { ownerOf } from './accounts/owner.ts';
 import { pageOf, pagingFields, readQuery } from './accounts/resource.ts';
 import { openAgenda } from './agenda.ts';
-import {
-  type ExtractionContext,
-  kindsOf,
-  openStore,
-  type ServiceContext,
-  type TimerClock,
-} from './context.ts';
+import { type ExtractionContext, kindsOf, openStore, type ServiceContext } from './context.ts';
 import { datasetRoutes } from './datasets/routes.ts';
 import { entityRoutes, extractionErrors } from './entities/routes.ts';
-import type { Job } from './jobs/job.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { busySlots } from './jobs/submit.ts';
 import { jobNotice } from './jobs/views.ts';
@@ -30,6 +23,8 @@ import { createDispatcher } from './webhooks/dispatcher.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { webhookUseRoutes } from './webhooks/use-routes.ts';
 import { webhooksOf } from './webhooks/webhook.ts';
+import type { Job, Mail } from './stored.ts';
+import type { TimerClock } from './ports.ts';
 
 /** What the service is built from. */
 interface ExtractionDeps

@@ -1,6 +1,7 @@
 import { EXTRACTION_LIMITS } from '../../../../shared/domain/services/extraction-rules.ts';
 import { SECOND } from '../../../../shared/domain/time/instant.ts';
-import type { Stage } from './jobs/job.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Stage } from './stored.ts';
 
 /**
  * How jobs go on: by the clock, each stage for its time in milliseconds (`enriching` for each batch); or by call, one
@@ -20,6 +21,12 @@ interface SourceGroup {
 
 /** Parts of the service that a plan can lack: their calls are refused with 403. */
 export type Feature = 'monitors' | 'datasets' | 'webhooks' | 'projects' | 'continue';
+
+/** What the state of things follows from that only time changes. */
+export interface Timed {
+  clock: Clock;
+  settings: ExtractionSettings;
+}
 
 /** What the contract leaves to the service, with a value for each. */
 export interface ExtractionSettings {

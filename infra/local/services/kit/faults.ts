@@ -3,149 +3,48 @@ import type { Service } from '../../../../shared/domain/lib/errors.ts';
 import { chanceFrom } from './clock.ts';
 import { readSettingsFile } from './settings-file.ts';
 
-/** A job that fails: in which stage, and what its `error` says. */
-export interface JobFailure {
-  in: WorkingStage;
-  error: string;
-}
-
-interface AskedRequest {
-  service: Service;
-  method: string;
-  /** Below the service's prefix. */
-  path: string;
-}
-
-/** The faults that are played at the moment. One object serves all services of a process. */
-export interface Faults {
-  /** What goes wrong with this request. Each call counts one fitting request for every rule. */
-  next(request: AskedRequest): RequestFault | undefined;
-  /** Whether a named fault strikes now. Each call counts, so ask once per job or delivery. */
-  strikes(name: 'job-never-ends' | 'webhook-never-sent'): boolean;
-  /** How a new job fails; undefined without the fault. Each call counts, so ask once per job. */
-  jobFailure(): JobFailure | undefined;
-  /** By how many milliseconds a new job is late in the list; 0 without the fault. Each call counts. */
-  jobListLag(): number;
-  /** Replaces all rules. Counts and chances start again. @throws z.ZodError for a rule that is not one. */
-  play(rules: readonly WrittenFaultRule[], seed?: number): void;
-}
-
-/** Faults after an ordered list of rules: the first rule that hits a request decides. */
-export function playFaults(rules: readonly WrittenFaultRule[] = [], seed = 1): Faults {
-  let counters = countersFor(rules, seed);
-  const firstHit = (fits: (counter: Counter) => boolean) => {
-    const hits = counters.filter((counter) => fits(counter)).filter((counter) => counter.hits());
-    return hits[0]?.strike();
-  };
-  return {
-    next(request) {
-      const fault = firstHit((counter) => counter.fits(request));
-      return fault === undefined || isNamedFault(fault) ? undefined : fault;
-    },
-    strikes: (name) => firstHit(({ rule }) => rule.fault === name) !== undefined,
-    jobFailure() {
-      const fault = firstHit(({ rule }) => isJobFailure(rule.fault));
-      if (fault === undefined || !isJobFailure(fault)) return undefined;
-      return {
-        in: 'fetching',
-        error: 'the job was made to fail',
-        ...(fault === 'job-fails' ? {} : fault['job-fails']),
-      };
-    },
-    jobListLag() {
-      const fault = firstHit(({ rule }) => typeof rule.fault === 'object' && 'job-list-lags' in rule.fault);
-      return typeof fault === 'object' && 'job-list-lags' in fault ? fault['job-list-lags'].ms : 0;
-    },
-    play(next, nextSeed = 1) {
-      counters = countersFor(next, nextSeed);
-    },
-  };
-}
-
-function isJobFailure(fault: FaultRule['fault']): fault is 'job-fails' | WrittenJobFailure {
-  return fault === 'job-fails' || (typeof fault === 'object' && 'job-fails' in fault);
-}
-
-interface Counter {
-  rule: FaultRule;
-  /** Whether the rule is about this request; never for a named fault. */
-  fits(request: AskedRequest): boolean;
-  /** Counts one fitting request and says whether the rule would hit it. */
-  hits(): boolean;
-  /** Uses up one of the rule's `times`. */
-  strike(): FaultRule['fault'];
-}
-
-/** Each rule has its own counts and its own chance, so that adding a rule does not change what others do. */
-function countersFor(written: readonly WrittenFaultRule[], seed: number): Counter[] {
-  return faultRulesOf(written).map((rule, index) => {
-    const chance = chanceFrom(seed * 1_000 + index);
-    const fitsPath = rule.path === undefined ? () => true : pathGlob(rule.path);
-    const named = isNamedFault(rule.fault);
-    let seen = 0;
-    let struck = 0;
-    return {
-      rule,
-      fits: ({ service, method, path }) =>
-        !named &&
-        (rule.service ?? service) === service &&
-        (rule.method ?? method) === method &&
-        fitsPath(path),
-      hits() {
-        seen += 1;
-        const drawn = chance();
-        return seen > rule.after && struck < (rule.times ?? Infinity) && drawn < rule.probability;
-      },
-      strike() {
-        struck += 1;
-        return rule.fault;
-      },
-    };
-  });
-}
-
 const milliseconds = z.number().int().min(0).max(3_600_000);
 
 /** What goes wrong with one request. */
 const requestFault = z.union([
-  z.literal('reset').describe('the connection is reset before any work'),
-  z.literal('hang').describe('no answer until the caller gives up'),
-  z.literal('lost').describe('the work is done, then the connection is reset before the answer'),
-  z
-    .strictObject({
-      status: z.number().int().min(400).max(599),
-      body: z.unknown().optional(),
-      retryAfter: z.union([z.number().nonnegative(), z.string()]).optional(),
-    })
-    .describe(
-      'an error answer; without body in the shape of the service; retryAfter in seconds or as HTTP date',
-    ),
-  z.strictObject({ delay: milliseconds }).describe('the answer comes so many milliseconds later'),
-  z
-    .strictObject({ cut: z.number().nonnegative() })
-    .describe('the answer breaks off: below 1 after that part of it, else after so many bytes'),
-  z.strictObject({ shape: z.literal('wrong') }).describe('status 200 with JSON of another shape'),
+  // The connection is reset before any work; there is no answer until the caller gives up; the work is done, then the
+  // connection is reset.
+  z.enum(['reset', 'hang', 'lost']),
+  // An error answer, without `body` in the shape of the service; `retryAfter` in seconds or as HTTP date.
+  z.strictObject({
+    status: z.number().int().min(400).max(599),
+    body: z.unknown().optional(),
+    retryAfter: z.union([z.number().nonnegative(), z.string()]).optional(),
+  }),
+  // The answer comes so many milliseconds later.
+  z.strictObject({ delay: milliseconds }),
+  // The answer breaks off: below 1 after that part of it, else after so many bytes.
+  z.strictObject({ cut: z.number().nonnegative() }),
+  // Status 200 with JSON of another shape.
+  z.strictObject({ shape: z.literal('wrong') }),
 ]);
 
-/** The stages in which a job of the extraction service works (extraction service, job states). */
-const workingStage = z.enum(['submitted', 'analyzing', 'fetching', 'clustering', 'enriching']);
+/** How a job fails: in which stage (extraction service, job states), and what its `error` says. */
+const jobFailure = z.strictObject({
+  in: z.enum(['submitted', 'analyzing', 'fetching', 'clustering', 'enriching']).default('fetching'),
+  error: z.string().min(1).max(1_000).default('the job was made to fail'),
+});
 
-/** What goes wrong inside a service. The service asks for it by name. */
+/** What goes wrong inside a service, which asks for it by name. */
 const namedFault = z.union([
-  z.literal('job-never-ends').describe('a submitted job stays at work for ever'),
-  z.literal('job-fails').describe('a submitted job, or the run of a monitor, ends as failed'),
+  // A submitted job stays at work for ever. A due delivery is not made.
+  z.enum(['job-never-ends', 'webhook-never-sent']).transform((named) => ({ named })),
+  // A submitted job, or the run of a monitor, ends as failed.
   z
-    .strictObject({
-      'job-fails': z.strictObject({
-        in: workingStage.optional(),
-        error: z.string().min(1).max(1_000).optional(),
-      }),
-    })
-    .describe('the same, in this stage and with this error'),
-  z.literal('webhook-never-sent').describe('a due delivery is not made'),
+    .union([
+      z.literal('job-fails').transform(() => jobFailure.parse({})),
+      z.strictObject({ 'job-fails': jobFailure }).transform((written) => written['job-fails']),
+    ])
+    .transform((failure) => ({ named: 'job-fails' as const, failure })),
+  // A new job is listed so much later.
   z
     .strictObject({ 'job-list-lags': z.strictObject({ ms: milliseconds }) })
-    .describe('a new job is listed so much later'),
+    .transform((written) => ({ named: 'job-list-lags' as const, lag: written['job-list-lags'].ms })),
 ]);
 
 const EXPECTED_FAULT =
@@ -168,27 +67,22 @@ const faultRule = z
     fault: z.union([requestFault, namedFault], { error: EXPECTED_FAULT }),
   })
   .refine(
-    ({ fault, path, method }) => !isNamedFault(fault) || (path === undefined && method === undefined),
+    ({ fault, path, method }) => !isNamed(fault) || (path === undefined && method === undefined),
     'a fault by name has no path and no method',
   );
 
-const rules = z.array(faultRule);
 const faultFile = z.preprocess(
   (value) => (Array.isArray(value) ? { rules: value } : value),
-  z.strictObject({ seed: z.number().int().default(1), rules }),
+  z.strictObject({ seed: z.number().int().default(1), rules: z.array(faultRule) }),
 );
 
 export type RequestFault = z.infer<typeof requestFault>;
-export type NamedFault = z.infer<typeof namedFault>;
-export type WorkingStage = z.infer<typeof workingStage>;
-export type WrittenJobFailure = Extract<NamedFault, { 'job-fails': unknown }>;
-export type FaultRule = z.infer<typeof faultRule>;
-/** A rule as it is written: what has a default may be left out. */
-export type WrittenFaultRule = z.input<typeof faultRule>;
+type NamedFault = z.infer<typeof namedFault>;
+type FaultRule = z.infer<typeof faultRule>;
+type FaultFile = z.infer<typeof faultFile>;
 
-/** Fills in what a written rule leaves out. @throws z.ZodError for a rule that is not one. */
-export function faultRulesOf(written: readonly WrittenFaultRule[]): FaultRule[] {
-  return rules.parse(written);
+function isNamed(fault: RequestFault | NamedFault): fault is NamedFault {
+  return typeof fault === 'object' && 'named' in fault;
 }
 
 /**
@@ -196,13 +90,82 @@ export function faultRulesOf(written: readonly WrittenFaultRule[]): FaultRule[] 
  *
  * @throws SettingsError that names the file, the rule and the field.
  */
-export function readFaultFile(file: string): { seed: number; rules: FaultRule[] } {
+export function readFaultFile(file: string): FaultFile {
   return readSettingsFile(file, faultFile);
 }
 
-/** True for faults that services read by name, false for those the host plays on a request. */
-export function isNamedFault(fault: RequestFault | NamedFault): fault is NamedFault {
-  return namedFault.safeParse(fault).success;
+/** The faults that are played at the moment. One object serves all services of a process. */
+export type Faults = ReturnType<typeof playFaults>;
+
+interface AskedRequest {
+  service: Service;
+  method: string;
+  /** Below the service's prefix. */
+  path: string;
+}
+
+/** Faults after an ordered list of rules: the first rule that hits a request decides. Each question counts. */
+export function playFaults(file: FaultFile = { seed: 1, rules: [] }) {
+  let counters = countersFor(file);
+  const firstHit = (fits: (rule: FaultRule) => boolean) =>
+    counters
+      .filter(({ rule }) => fits(rule))
+      .filter((counter) => counter.hits())[0]
+      ?.strike();
+  const named = (name: NamedFault['named']) =>
+    firstHit(({ fault }) => isNamed(fault) && fault.named === name);
+  return {
+    /** What goes wrong with this request. */
+    next({ service, method, path }: AskedRequest): RequestFault | undefined {
+      const fault = firstHit(
+        (rule) =>
+          !isNamed(rule.fault) &&
+          (rule.service ?? service) === service &&
+          (rule.method ?? method) === method &&
+          (rule.path === undefined || pathGlob(rule.path)(path)),
+      );
+      return fault && !isNamed(fault) ? fault : undefined;
+    },
+    /** Whether a named fault strikes now. Ask once per job or delivery. */
+    strikes: (name: 'job-never-ends' | 'webhook-never-sent') => named(name) !== undefined,
+    /** How a new job fails; undefined without the fault. */
+    jobFailure() {
+      const fault = named('job-fails');
+      return typeof fault === 'object' && 'failure' in fault ? fault.failure : undefined;
+    },
+    /** By how many milliseconds a new job is late in the list; 0 without the fault. */
+    jobListLag() {
+      const fault = named('job-list-lags');
+      return typeof fault === 'object' && 'lag' in fault ? fault.lag : 0;
+    },
+    /** Replaces all rules, as a fault file has them. Counts and chances start again. @throws z.ZodError. */
+    play(rules: readonly z.input<typeof faultRule>[], seed = 1): void {
+      counters = countersFor(faultFile.parse({ seed, rules }));
+    },
+  };
+}
+
+/** Each rule has its own counts and its own chance, so that adding a rule does not change what others do. */
+function countersFor({ rules, seed }: FaultFile) {
+  return rules.map((rule, index) => {
+    const chance = chanceFrom(seed * 1_000 + index);
+    let seen = 0;
+    let struck = 0;
+    return {
+      rule,
+      /** Counts one fitting request and says whether the rule would hit it. */
+      hits() {
+        seen += 1;
+        const drawn = chance();
+        return seen > rule.after && struck < (rule.times ?? Infinity) && drawn < rule.probability;
+      },
+      /** Uses up one of the rule's `times`. */
+      strike() {
+        struck += 1;
+        return rule.fault;
+      },
+    };
+  });
 }
 
 /**

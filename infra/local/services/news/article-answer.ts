@@ -18,7 +18,7 @@ import {
 } from './library/entry.ts';
 import type { Hit } from './library/library.ts';
 import type { Newsroom } from './newsroom.ts';
-import type { Parameters } from './request/parameters.ts';
+import type { Parameters } from './request/read-parameters.ts';
 
 /** An article as an answer holds it. */
 export type WireArticle = Record<string, unknown>;
@@ -44,11 +44,11 @@ const ON_REQUEST: ReadonlySet<string> = new Set([
  * where the service always has it; its other keys are passed through, but those that begin with `_`.
  */
 export function articleForm({ analyst, plan }: Newsroom, parameters: Parameters): ToArticle {
-  const byParseDate = parameters.flag('by_parse_date') === true;
-  const withNlp = plan.news.nlp && parameters.flag('include_nlp_data') === true;
-  const translated = parameters.flag('include_translation_fields') === true;
-  const withAnchors = parameters.isSent('all_links_text');
-  const withDomain = parameters.flag('additional_domain_info') === true;
+  const byParseDate = parameters.flag('by_parse_date');
+  const withNlp = plan.news.nlp && parameters.flag('include_nlp_data');
+  const translated = parameters.flag('include_translation_fields');
+  const withAnchors = parameters.sent.has('all_links_text');
+  const withDomain = parameters.flag('additional_domain_info');
   return (hit) => {
     const { entry } = hit;
     const { record } = entry;

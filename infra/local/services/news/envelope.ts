@@ -2,7 +2,7 @@ import { parameterOf } from '../../../../shared/domain/services/news-rules.ts';
 import { type Instant, isoOf } from '../../../../shared/domain/time/instant.ts';
 import { RequestRefused } from '../kit/http/refusal.ts';
 import { spanOf } from './article-filters.ts';
-import type { Parameters } from './request/parameters.ts';
+import type { Parameters } from './request/read-parameters.ts';
 
 /** So many articles of one query can be reached, over all pages (news service, limits). */
 const REACHABLE = 10_000;

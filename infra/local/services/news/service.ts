@@ -10,7 +10,7 @@ import { listSources } from './endpoints/list-sources.ts';
 import { searchArticles, searchByLink, searchSimilar } from './endpoints/search-articles.ts';
 import { type NewsDeps, type Newsroom, openNewsroom } from './newsroom.ts';
 import { checkParameters } from './request/check-parameters.ts';
-import type { Parameters } from './request/parameters.ts';
+import type { Parameters } from './request/read-parameters.ts';
 import { readParameters, sentParameters } from './request/read-parameters.ts';
 
 /** Answers the parameters of one path. */

@@ -5,8 +5,9 @@ import { isoOf, wireTimeOf } from '../../../../../shared/domain/time/instant.ts'
 import { type Call, queryOf } from '../../kit/http/local-service.ts';
 import { readAs, RequestRefused } from '../../kit/http/refusal.ts';
 import type { Collection } from '../collection.ts';
-import type { ServiceContext } from '../context.ts';
-import { type Owned, type Owner, ownerOf, partOf } from './owner.ts';
+import type { Timed } from '../settings.ts';
+import { ownerOf, partOf } from './owner.ts';
+import type { Owned, Owner } from '../stored.ts';
 
 /** What distinguishes one kind of resource from another. */
 interface Declared<T extends Owned> {
@@ -30,7 +31,7 @@ type Permission = (typeof PERMISSIONS)[number];
 export type Resource<T extends Owned> = ReturnType<typeof openResource<T>>;
 
 export function openResource<T extends Owned>(
-  { clock, newId, settings: { sharing } }: ServiceContext,
+  { clock, newId, settings: { sharing } }: Timed & { newId: () => string },
   declared: Declared<T>,
 ) {
   const { title, collection, name, status } = declared;

@@ -3,13 +3,14 @@ import * as z from 'zod';
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { type Call, readBodyAs, readForm, type ServiceApp } from '../../kit/http/local-service.ts';
 import { readAs, RequestRefused } from '../../kit/http/refusal.ts';
-import { type Owner, ownerOf } from '../accounts/owner.ts';
+import { ownerOf } from '../accounts/owner.ts';
 import { countBy, listQuery, ownedView, readQuery } from '../accounts/resource.ts';
 import { inOneChange } from '../collection.ts';
 import type { ExtractionContext } from '../context.ts';
-import { type Dataset, type Entity, readying } from '../entities/entity.ts';
+import { readying } from '../entities/entity.ts';
 import { entityQuery, entityView, ofType, putNewEntity } from '../entities/routes.ts';
 import { readUpload } from './companies-csv.ts';
+import type { Dataset, Entity, Owner } from '../stored.ts';
 
 const name = z.string().trim().min(1).max(500);
 const description = z.string().max(10_000).nullish();

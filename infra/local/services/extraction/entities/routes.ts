@@ -4,11 +4,11 @@ import { defined } from '../../../../../shared/domain/lib/fields.ts';
 import { ENTITY_TYPES, EXTRACTION_LIMITS } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { readBodyAs, type ServiceApp } from '../../kit/http/local-service.ts';
 import { detailErrors, type ErrorShape, RequestRefused, statusErrors } from '../../kit/http/refusal.ts';
-import { type Owner, ownerOf } from '../accounts/owner.ts';
+import { ownerOf } from '../accounts/owner.ts';
 import { listQuery, ownedView, readQuery } from '../accounts/resource.ts';
 import { inOneChange } from '../collection.ts';
 import type { ExtractionContext } from '../context.ts';
-import { companySchema, type Entity } from './entity.ts';
+import { companySchema, type Entity, type Owner } from '../stored.ts';
 
 /** So many entities in one batch. */
 const LARGEST_BATCH = 1_000;

@@ -11,14 +11,13 @@ import { DAY, dayOf, type Instant, isoOf, parseWireTime } from '../../../../../s
 import { readAs, RequestRefused } from '../../kit/http/refusal.ts';
 import type { Plan } from '../../kit/plan.ts';
 import { assertCredits } from '../accounts/credits.ts';
-import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';
 import { readyEntitiesOf } from '../datasets/routes.ts';
 import { analyze } from '../pipeline/question.ts';
-import type { Entity } from '../entities/entity.ts';
 import { type ExtractionSettings, leastLimitOf } from '../settings.ts';
 import { assignWebhooks, usableWebhooks } from '../webhooks/webhook.ts';
-import { isOver, type Job, type JobOrder, stageOf } from './job.ts';
+import { isOver, stageOf } from './job.ts';
+import type { Entity, Job, JobOrder, Owner } from '../stored.ts';
 
 /** Makes a job (extraction service, submit). @throws RequestRefused 400, 402, 403, 404, 422 or 429. */
 export function submitJob(context: ExtractionContext, caller: Owner, value: unknown): Job {

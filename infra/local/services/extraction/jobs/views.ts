@@ -1,10 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import { isObject } from '../../../../../shared/domain/lib/fields.ts';
 import { isoOf, MINUTE } from '../../../../../shared/domain/time/instant.ts';
-import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';
 import type { Notice } from '../webhooks/dispatcher.ts';
-import { type Citation, type ExtractedRecord, type Job, stepOf } from './job.ts';
+import { stepOf } from './job.ts';
+import type { Citation, ExtractedRecord, Job, Owner } from '../stored.ts';
 
 /** The records that a job has so far, each with the citations so far. */
 export function recordsOf(context: ExtractionContext, job: Job): ExtractedRecord[] {

@@ -12,7 +12,8 @@ import { enrich, fillTemplate } from '../pipeline/enrich.ts';
 import { judgeBy, tagsOf } from '../pipeline/judge.ts';
 import { companySearch, searchesOf } from '../pipeline/question.ts';
 import { readCluster, type Reading } from '../pipeline/reading.ts';
-import type { ExtractedRecord, Job, SourceArticle, Stage, Step } from './job.ts';
+import type { ExtractedRecord, Job, Stage, Step } from '../stored.ts';
+import type { SourceArticle } from '../ports.ts';
 
 /** What a job comes to: its steps, and its records with the step in which each appears. */
 export interface JobWork {

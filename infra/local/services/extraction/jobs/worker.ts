@@ -1,8 +1,9 @@
 import { charge } from '../accounts/credits.ts';
 import { inOneChange } from '../collection.ts';
 import type { ExtractionContext } from '../context.ts';
-import { endOf, isOver, type Job, stageOf } from './job.ts';
+import { endOf, isOver, stageOf } from './job.ts';
 import { type JobWork, workOut } from './work-out.ts';
+import type { Job } from '../stored.ts';
 
 /** Takes jobs through their steps, by the clock or by call. */
 export type Worker = ReturnType<typeof createWorker>;

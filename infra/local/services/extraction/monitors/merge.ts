@@ -1,7 +1,7 @@
 import { EXTRACTION_LIMITS } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
 import { comparedFrom, likeness } from '../../kit/group-stories.ts';
-import type { Citation, ExtractedRecord } from '../jobs/job.ts';
+import type { Citation, ExtractedRecord } from '../stored.ts';
 
 /** A record of a monitor, over all of its runs. */
 export interface MonitorRecord {

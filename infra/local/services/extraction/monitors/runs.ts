@@ -1,10 +1,8 @@
-import * as z from 'zod';
 import { DAY, isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { creditOf, mailOnceADay } from '../accounts/credits.ts';
-import { ownedFields } from '../accounts/owner.ts';
 import { inOneChange } from '../collection.ts';
 import type { ExtractionContext } from '../context.ts';
-import { type Job, stageOf } from '../jobs/job.ts';
+import { stageOf } from '../jobs/job.ts';
 import { putNewJob } from '../jobs/submit.ts';
 import { citationView, recordsOf, recordView } from '../jobs/views.ts';
 import type { Worker } from '../jobs/worker.ts';
@@ -12,33 +10,7 @@ import type { Dispatcher, Notice } from '../webhooks/dispatcher.ts';
 import { assignmentOf, webhooksOf } from '../webhooks/webhook.ts';
 import { mergeRun, type MonitorRecord } from './merge.ts';
 import { nextRun } from './read-schedule.ts';
-
-/** A line of the history of a monitor (extraction service, monitor status). */
-const eventSchema = z.object({
-  status: z.enum(['created', 'enable', 'disable', 'scheduled', 'dump']),
-  at: z.number(),
-  run: z.object({ jobId: z.string(), from: z.number(), to: z.number() }).optional(),
-  counts: z.object({ jobId: z.string(), before: z.number(), after: z.number() }).optional(),
-});
-
-export const monitorSchema = z.object({
-  ...ownedFields,
-  referenceJobId: z.string(),
-  cron: z.string(),
-  timezone: z.string(),
-  /** Most records of a run; undefined: as many as the reference job. */
-  limit: z.number().optional(),
-  enabled: z.boolean(),
-  /** Discovery up to here has been searched: the next run begins here. */
-  coveredTo: z.number(),
-  /** When the next run is due, while enabled. */
-  nextAt: z.number(),
-  /** Oldest first. */
-  history: z.array(eventSchema),
-});
-
-export type Monitor = z.infer<typeof monitorSchema>;
-type MonitorEvent = z.infer<typeof eventSchema>;
+import type { Job, Monitor, MonitorEvent } from '../stored.ts';
 
 /** The runs of a monitor, oldest first: each is a job, and stays when the job is deleted. */
 export function runsOf({ store }: ExtractionContext, { id, owner }: Monitor): Job[] {

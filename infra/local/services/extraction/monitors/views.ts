@@ -1,12 +1,11 @@
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
-import type { Owner } from '../accounts/owner.ts';
 import type { ExtractionContext } from '../context.ts';
-import type { Job } from '../jobs/job.ts';
 import { connectedView, recordsCsv } from '../jobs/views.ts';
-import { type Attempt, inlineAuth, webhooksOf } from '../webhooks/webhook.ts';
+import { inlineAuth, webhooksOf } from '../webhooks/webhook.ts';
 import { describeSchedule } from './read-schedule.ts';
-import { completedRuns, type Monitor, monitorRecords, monitorRecordView, runsOf, runStatus } from './runs.ts';
+import { completedRuns, monitorRecords, monitorRecordView, runsOf, runStatus } from './runs.ts';
+import type { Attempt, Job, Monitor, Owner } from '../stored.ts';
 
 /** A monitor in the list (extraction service, monitors). */
 export function monitorView(context: ExtractionContext, monitor: Monitor, caller: Owner) {

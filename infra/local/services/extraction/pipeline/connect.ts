@@ -1,8 +1,7 @@
 import { timesIn, tokensOf } from '../../kit/find-pattern.ts';
-import type { Entity } from '../entities/entity.ts';
-import type { ExtractedRecord } from '../jobs/job.ts';
 import type { Concept } from './concepts.ts';
 import type { Reading } from './reading.ts';
+import type { Entity, ExtractedRecord } from '../stored.ts';
 
 /** An entity found in a record, with its score from 1 to 10 (extraction service, connected_entities). */
 type Connection = NonNullable<ExtractedRecord['connections']>[number];

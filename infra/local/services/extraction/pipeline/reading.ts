@@ -4,7 +4,7 @@ import type { Token } from '../../kit/find-pattern.ts';
 import type { Facts } from '../../kit/labels.ts';
 import { eventOf, leadOf, wordsOf } from '../../kit/read-event.ts';
 import { type Names, namesIn } from '../../kit/read-english.ts';
-import type { SourceArticle } from '../jobs/job.ts';
+import type { SourceArticle } from '../ports.ts';
 
 /** So much of an article's text is read, in characters: the start of a report says what happened. */
 const READ_TEXT = 1_500;

@@ -5,12 +5,13 @@ import { PROJECT_RESOURCES } from '../../../../../shared/domain/services/extract
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { readBodyAs, type ServiceApp } from '../../kit/http/local-service.ts';
 import { readAs, RequestRefused } from '../../kit/http/refusal.ts';
-import { type Owned, ownedFields, type Owner, ownerOf, partOf } from '../accounts/owner.ts';
+import { ownerOf, partOf } from '../accounts/owner.ts';
 import { countBy, listQuery, pageOf, pagingFields, readQuery, type Resource } from '../accounts/resource.ts';
 import { inOneChange } from '../collection.ts';
 import type { ExtractionContext } from '../context.ts';
 import { hideJob } from '../jobs/routes.ts';
 import { hideMonitor } from '../monitors/routes.ts';
+import type { Owned, Owner, Project } from '../stored.ts';
 
 const name = z.string().trim().min(1).max(500);
 const description = z.string().max(10_000).nullish();
@@ -21,13 +22,6 @@ const resource = z.object({ resource_type: resourceType, resource_id: z.string()
 const resourcesBody = z.object({ resources: z.array(resource).min(1).max(1_000) });
 const resourcesQuery = z.object({ ...pagingFields(), resource_type: resourceType.optional() });
 const deleteQuery = z.object({ delete_resources: z.enum(['true', 'false', '1', '0']).default('false') });
-
-export const projectSchema = z.object({
-  ...ownedFields,
-  name: z.string(),
-  description: z.string().nullable(),
-});
-export type Project = z.infer<typeof projectSchema>;
 
 /** The kinds that a project holds; monitor groups cannot be made here. */
 const HELD = ['job', 'monitor', 'dataset', 'webhook'] as const;

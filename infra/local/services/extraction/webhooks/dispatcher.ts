@@ -2,15 +2,10 @@ import { request } from 'undici';
 import { isoOf, SECOND } from '../../../../../shared/domain/time/instant.ts';
 import { needPublicHost, publicAgent } from '../../../../../shared/providers/http/public-address.ts';
 import { messageOf } from '../../kit/settings-file.ts';
-import type { ExtractionContext, OutboundAnswer, OutboundRequest, SendOutbound } from '../context.ts';
-import {
-  type Attempt,
-  type Delivery,
-  type Notifying,
-  renderTemplate,
-  type Webhook,
-  type WebhookAuth,
-} from './webhook.ts';
+import type { ExtractionContext } from '../context.ts';
+import { type Notifying, renderTemplate } from './webhook.ts';
+import type { Attempt, Delivery, Webhook, WebhookAuth } from '../stored.ts';
+import type { OutboundAnswer, OutboundRequest, SendOutbound } from '../ports.ts';
 
 /** What a webhook gets: fields of the body, and records, all at once or one by one. */
 export interface Notice {

@@ -9,7 +9,8 @@ import { ownerOf } from '../accounts/owner.ts';
 import { listQuery, readQuery } from '../accounts/resource.ts';
 import type { ExtractionContext } from '../context.ts';
 import { type Dispatcher, failureOf } from './dispatcher.ts';
-import { templateFault, type Webhook, webhookFields, webhookView } from './webhook.ts';
+import { templateFault, webhookView } from './webhook.ts';
+import { type Webhook, webhookFields } from '../stored.ts';
 
 const testBody = z.object({ payload: z.record(z.string(), z.unknown()).nullish() });
 

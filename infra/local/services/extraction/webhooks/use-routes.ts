@@ -12,13 +12,12 @@ import type { Dispatcher, Notice } from './dispatcher.ts';
 import {
   assignmentOf,
   assignWebhooks,
-  type Attempt,
   type Notifying,
   unassign,
-  type Webhook,
   webhooksOf,
   webhookView,
 } from './webhook.ts';
+import type { Attempt, Webhook } from '../stored.ts';
 
 const resourceType = z.enum(NOTIFYING_RESOURCES);
 const assignBody = z.object({ resource_type: resourceType, resource_id: z.string() });

@@ -1,122 +1,19 @@
 import { Liquid } from 'liquidjs';
-import * as z from 'zod';
 import {
-  DELIVERY_METHODS,
-  DELIVERY_MODES,
   EXTRACTION_LIMITS,
-  NOTIFYING_RESOURCES,
-  TEMPLATE_CONTENT_TYPES,
-  WEBHOOK_TYPES,
+  type NotifyingResourceType,
 } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
 import { messageOf } from '../../kit/settings-file.ts';
-import { masked, ownedFields, type Owner } from '../accounts/owner.ts';
+import { masked } from '../accounts/owner.ts';
 import { ownedView } from '../accounts/resource.ts';
 import type { ExtractionContext } from '../context.ts';
-
-const secret = z
-  .string()
-  .min(1)
-  .max(4_000)
-  .regex(/^[\t\x20-\x7e]+$/, 'must be printable ASCII');
-const headerName = z
-  .string()
-  .min(1)
-  .max(200)
-  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of an HTTP header');
-
-/** How a delivery proves who it comes from (extraction service, webhooks). */
-const authSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('bearer'), token: secret }),
-  z.object({ type: z.literal('api_key'), header: headerName, value: secret }),
-  z.object({
-    type: z.literal('basic'),
-    username: z.string().min(1).max(400),
-    password: z.string().min(1).max(4_000),
-  }),
-]);
-
-const formatterSchema = z.object({
-  template: z.string(),
-  content_type: z.enum(TEMPLATE_CONTENT_TYPES).default('application/json'),
-});
-
-/** The headers a caller may add to deliveries. */
-const headersSchema = z.record(
-  headerName,
-  z
-    .string()
-    .max(4_000)
-    .regex(/^[\t\x20-\x7e]*$/, 'must be printable ASCII'),
-);
-
-/** What a caller says of a webhook, by the names of the contract (extraction service, webhooks). */
-export const webhookFields = z.object({
-  name: z.string().trim().min(1).max(200),
-  url: z.string().max(2_000),
-  type: z.enum(WEBHOOK_TYPES),
-  delivery_mode: z.enum(DELIVERY_MODES),
-  method: z.enum(DELIVERY_METHODS),
-  headers: headersSchema,
-  params: z.record(z.string().min(1), z.string()),
-  auth: authSchema.nullable(),
-  formatter_config: formatterSchema.nullable(),
-  is_active: z.boolean(),
-});
-
-/** A webhook gets the notices of a job or monitor (extraction service, webhook assignments). */
-const assignmentSchema = z.object({
-  id: z.string(),
-  resource_type: z.enum(NOTIFYING_RESOURCES),
-  resource_id: z.string(),
-  assigned_at: z.string(),
-  /** The results of the monitor's reference job have been delivered. No answer has it. */
-  begun: z.boolean(),
-});
-
-export const webhookSchema = webhookFields.extend({ ...ownedFields, assigned: z.array(assignmentSchema) });
-
-export type Webhook = z.infer<typeof webhookSchema>;
-export type WebhookAuth = z.infer<typeof authSchema>;
-
-/** A body on its way to one webhook. */
-export const deliverySchema = z.object({
-  id: z.string(),
-  webhookId: z.string(),
-  resource_type: z.enum(NOTIFYING_RESOURCES),
-  resource_id: z.string(),
-  /** The run that it is about. */
-  jobId: z.string(),
-  fields: z.record(z.string(), z.unknown()),
-  dueAt: z.number(),
-  /** Attempts made so far. */
-  attempts: z.number(),
-});
-
-/** One line of the webhook history (extraction service, webhook history). */
-export const attemptSchema = z.object({
-  id: z.number(),
-  webhook_id: z.string(),
-  /** The delivery that it was an attempt of; a test has none. No answer has it. */
-  deliveryId: z.string().optional(),
-  resource_type: z.enum([...NOTIFYING_RESOURCES, 'test']),
-  resource_id: z.string(),
-  additional_info: z.object({ job_id: z.string(), records_count: z.number() }).nullable(),
-  status_code: z.number().nullable(),
-  attempt_number: z.number(),
-  timestamp: z.string(),
-  delivery_status: z.enum(['SUCCESS', 'FAILED']),
-  error_message: z.string().nullable(),
-  warning_message: z.string().nullable(),
-});
-
-export type Delivery = z.infer<typeof deliverySchema>;
-export type Attempt = z.infer<typeof attemptSchema>;
+import type { Owner, Webhook, WebhookAuth } from '../stored.ts';
 
 /** A job or monitor, as webhooks know it. */
 export interface Notifying {
-  type: (typeof NOTIFYING_RESOURCES)[number];
+  type: NotifyingResourceType;
   id: string;
 }
 

@@ -4,7 +4,7 @@ import { spanOf } from '../article-filters.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Entry } from '../library/entry.ts';
 import { type Group, groupOf } from '../request/check-parameters.ts';
-import type { Parameters } from '../request/parameters.ts';
+import type { Parameters } from '../request/read-parameters.ts';
 import { findMatching } from './search-articles.ts';
 
 /**
@@ -35,7 +35,7 @@ function countByFrame(
   entries: readonly Entry[],
   { parameters, frame }: { parameters: Parameters; frame: string },
 ) {
-  const byParseDate = parameters.flag('by_parse_date') === true;
+  const byParseDate = parameters.flag('by_parse_date');
   const startOf = frameStarts(frame);
   const counts = countsOf(entries, ({ publishedAt, parsedAt }) =>
     startOf(byParseDate ? parsedAt : publishedAt),

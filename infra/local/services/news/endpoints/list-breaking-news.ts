@@ -6,7 +6,7 @@ import { groupStories } from '../../kit/group-stories.ts';
 import { comparedOf } from '../library/entry.ts';
 import { type Hit, sortHits, type SortOrder, sortOrderOf } from '../library/library.ts';
 import type { Newsroom } from '../newsroom.ts';
-import type { Parameters } from '../request/parameters.ts';
+import type { Parameters } from '../request/read-parameters.ts';
 import { findMatching } from './search-articles.ts';
 
 /** What a single outlet prints is no event. */

@@ -1,18 +1,20 @@
 import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
 import { echoOf } from '../envelope.ts';
-import { sourceFilter } from '../article-filters.ts';
-import { domainInfoOf, domainOf, isWithin } from '../library/entry.ts';
-import type { Outlet, Outlets } from '../library/outlets.ts';
+import { plainFilter } from '../article-filters.ts';
+import { domainInfoOf } from '../library/entry.ts';
+import type { Outlet } from '../library/outlets.ts';
 import type { Newsroom } from '../newsroom.ts';
-import type { Parameters } from '../request/parameters.ts';
+import type { Parameters } from '../request/read-parameters.ts';
 
 /** The plan shows no more outlets than this (news service, sources). */
 const MOST_SHOWN = 1_000;
 
 /** Answers `sources`: the outlets of the corpus, best-ranked first. It has no pages and no total. */
 export function listSources({ outlets }: Newsroom, parameters: Parameters): Record<string, unknown> {
-  const found = outlets.all.filter(outletFilter(parameters, outlets));
-  const withInfo = parameters.flag('include_additional_info') === true;
+  // An outlet is found when one of its articles passes the filters.
+  const keep = plainFilter(parameters, outlets);
+  const found = outlets.all.filter(({ entries }) => entries.some(keep));
+  const withInfo = parameters.flag('include_additional_info');
   const shown = found.slice(0, MOST_SHOWN);
   return {
     message:
@@ -43,12 +45,4 @@ function infoOf({ entries, country, rank, sample }: Outlet, now: Instant): Recor
     ...domainInfoOf(sample),
     robots_compliant: `${Math.round((100 * compliant) / entries.length)}%`,
   };
-}
-
-/** An outlet is found when one of its articles passes the filters on outlets. */
-function outletFilter(parameters: Parameters, outlets: Outlets): (outlet: Outlet) => boolean {
-  const domains = parameters.list('source_url').map(domainOf);
-  const keep = sourceFilter(parameters, outlets);
-  return ({ domain, entries }) =>
-    (domains.length === 0 || domains.some((wanted) => isWithin(domain, wanted))) && entries.some(keep);
 }

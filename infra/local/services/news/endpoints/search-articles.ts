@@ -3,20 +3,12 @@ import { idOf } from '../../../../../shared/domain/lib/hash.ts';
 import type { QueryNode } from '../../../../../shared/domain/query/ast.ts';
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { articleForm, type WireArticle } from '../article-answer.ts';
-import {
-  analysisFilters,
-  contentFilter,
-  mentionsDomain,
-  mentionsLink,
-  sourceFilter,
-  timeFilter,
-} from '../article-filters.ts';
+import { analysisFilter, linkFilter, passesAll, plainFilter, timeFilter } from '../article-filters.ts';
 import { envelope, type Page, pageOf } from '../envelope.ts';
 import { type Compared, comparedFrom, groupStories, likeness, STEM } from '../../kit/group-stories.ts';
 import { columnsOf } from '../library/columns.ts';
 import {
   comparedOf,
-  domainOf,
   type Entry,
   headlineOfEntry,
   isBareDomain,
@@ -25,7 +17,7 @@ import {
 } from '../library/entry.ts';
 import { type Hit, type Keep, sortHits, sortOrderOf } from '../library/library.ts';
 import type { Newsroom } from '../newsroom.ts';
-import type { Parameters } from '../request/parameters.ts';
+import type { Parameters } from '../request/read-parameters.ts';
 
 /**
  * Answers `search`, `latest_headlines` and `authors`: articles that pass all filters and match `q` where there is
@@ -37,7 +29,7 @@ export async function searchArticles(
 ): Promise<Record<string, unknown>> {
   const page = await findPage(newsroom, parameters);
   const toArticle = articleForm(newsroom, parameters);
-  const clustered = parameters.flag('clustering_enabled') === true;
+  const clustered = parameters.flag('clustering_enabled');
   const body = clustered
     ? clustersOf(page.items, { newsroom, parameters, toArticle })
     : { articles: page.items.map((hit) => withCopies(toArticle(hit), hit)) };
@@ -128,16 +120,12 @@ export async function findMatching(
   { library, outlets, analyst }: Newsroom,
   { parameters, also = () => true }: { parameters: Parameters; also?: Keep },
 ): Promise<Hit[]> {
-  const keeps = [timeFilter(parameters), sourceFilter(parameters, outlets), contentFilter(parameters), also];
-  const analysis = analysisFilters(parameters, analyst);
+  const plain = passesAll([timeFilter(parameters), plainFilter(parameters, outlets), also]);
+  const analysis = analysisFilter(parameters, analyst);
   const { query: node } = parameters;
   const query = node && { node, columns: columnsOf(parameters.list('search_in')) };
-  const found = library.find({ query, keep: passesAll(keeps) });
-  return analysis.length === 0 ? found : await inTurns(found, passesAll(analysis));
-}
-
-function passesAll(keeps: readonly Keep[]): Keep {
-  return (entry) => keeps.every((keep) => keep(entry));
+  const found = library.find({ query, keep: plain });
+  return analysis ? await inTurns(found, analysis) : found;
 }
 
 /** So many articles are analysed before others get a turn. */
@@ -170,12 +158,8 @@ function askedFor(parameters: Parameters): Keep {
   const ids = new Set(parameters.list('ids'));
   const links = parameters.list('links');
   const keys = new Set(links.map(linkKey));
-  const domains = links.filter(isBareDomain).map(domainOf);
-  return (entry) =>
-    ids.has(entry.id) ||
-    keys.has(linkKey(entry.link)) ||
-    mentionsLink(entry, keys) ||
-    mentionsDomain(entry, domains);
+  const mentions = linkFilter(links, links.filter(isBareDomain));
+  return (entry) => ids.has(entry.id) || keys.has(linkKey(entry.link)) || mentions(entry);
 }
 
 /** Answers `search_similar`: the articles that match `q`, each with the documents most like it on request. */
@@ -185,7 +169,7 @@ export async function searchSimilar(
 ): Promise<Record<string, unknown>> {
   const page = await findPage(newsroom, parameters);
   const toArticle = articleForm(newsroom, parameters);
-  const withSimilar = parameters.flag('include_similar_documents') === true;
+  const withSimilar = parameters.flag('include_similar_documents');
   const articles: WireArticle[] = [];
   for (const hit of page.items) {
     const similar = withSimilar && { similar_documents: similarTo(hit.entry, { newsroom, parameters }) };

@@ -4,6 +4,7 @@ import { parseQuery } from '../../../../../shared/domain/query/parse.ts';
 import {
   isRequiredOn,
   type NewsParameter,
+  type NewsParameterName,
   type NewsPath,
   parameterNamesOf,
   parameterOf,
@@ -11,10 +12,13 @@ import {
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { type Call, queryOf, readJson } from '../../kit/http/local-service.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
-import type { Parameters, ParameterValue } from './parameters.ts';
 import { readDate } from '../../../../../shared/domain/time/spoken-time.ts';
 
-const TAXONOMY = /^custom_tags\.(.+)$/s;
+/** Dates are instants. */
+export type ParameterValue = string | readonly string[] | boolean | number;
+
+/** The parameters of one request, read and in range; those with a default have it where nothing was sent. */
+export type Parameters = ReturnType<typeof viewOf>;
 
 /** What is the same for all parameters of a request. */
 interface Reading {
@@ -46,7 +50,7 @@ export function readParameters(
   }
   const missing = parameterNamesOf(path).find((name) => isRequiredOn(path, name) && !values.has(name));
   if (missing !== undefined) throw new RequestRefused(499, `The parameter '${missing}' is required`);
-  return viewOf(values, { path, now, given });
+  return viewOf(values, { path, now, sent: given });
 }
 
 function defaultsOf(path: NewsPath, now: Instant): Map<string, ParameterValue> {
@@ -68,27 +72,24 @@ function unknownName(name: string, path: NewsPath): string {
 
 function viewOf(
   values: ReadonlyMap<string, ParameterValue>,
-  { path, now, given }: { path: NewsPath; now: Instant; given: ReadonlySet<string> },
-): Parameters {
-  const text = (name: string) => z.string().safeParse(values.get(name)).data;
-  const number = (name: string) => z.number().safeParse(values.get(name)).data;
-  const list = (name: string) => z.array(z.string()).safeParse(values.get(name)).data ?? [];
-  const tags = [...values.keys()].flatMap((name) => {
-    const taxonomy = TAXONOMY.exec(name)?.[1];
-    return taxonomy === undefined ? [] : [[taxonomy, list(name)] as const];
-  });
+  { path, now, sent }: { path: NewsPath; now: Instant; sent: ReadonlySet<string> },
+) {
+  const text = (name: NewsParameterName) => z.string().safeParse(values.get(name)).data;
   const q = text('q');
   return {
     path,
+    /** The time of the request, from which phrases such as `7 day ago` are counted. */
     now,
+    /** What was sent, and what holds by default, by name. */
     values,
-    isSent: (name) => given.has(name),
+    /** The names of what the caller sent. */
+    sent,
     text,
-    list,
-    flag: (name) => z.boolean().safeParse(values.get(name)).data,
-    number,
-    time: number,
-    customTags: new Map(tags),
+    list: (name: NewsParameterName) => z.array(z.string()).safeParse(values.get(name)).data ?? [],
+    flag: (name: NewsParameterName) => values.get(name) === true,
+    /** A number, or a date as an instant. */
+    number: (name: NewsParameterName) => z.number().safeParse(values.get(name)).data,
+    /** `q` as a tree; undefined on paths without it. */
     query: q === undefined ? undefined : parsedQuery(q),
   };
 }

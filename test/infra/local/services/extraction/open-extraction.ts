@@ -7,19 +7,19 @@ import {
 import { type Host, hostServices } from '../../../../../infra/local/services/kit/http/host-services.ts';
 import { chanceFrom, idsFrom } from '../../../../../infra/local/services/kit/clock.ts';
 import type { StateFolder } from '../../../../../infra/local/services/kit/state-folder.ts';
-import type {
-  ArticleIndex,
-  OutboundAnswer,
-  OutboundRequest,
-  SendOutbound,
-  TimerClock,
-} from '../../../../../infra/local/services/extraction/context.ts';
-import type { SourceArticle } from '../../../../../infra/local/services/extraction/jobs/job.ts';
 import { createExtractionService } from '../../../../../infra/local/services/extraction/service.ts';
 import type { ExtractionSettings } from '../../../../../infra/local/services/extraction/settings.ts';
 import { compileQuery } from '../../../../../shared/domain/query/match.ts';
 import { wordsIn } from '../../../../../shared/domain/query/words.ts';
 import { NOW, testDeps } from '../kit/test-deps.ts';
+import type {
+  ArticleIndex,
+  OutboundAnswer,
+  OutboundRequest,
+  SendOutbound,
+  SourceArticle,
+  TimerClock,
+} from '../../../../../infra/local/services/extraction/ports.ts';
 
 export const START = NOW;
 export const SECOND = 1_000;

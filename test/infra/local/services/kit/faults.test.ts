@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { pathGlob, playFaults, readFaultFile } from '../../../../../infra/local/services/kit/faults.ts';
+import {
+  type Faults,
+  pathGlob,
+  playFaults,
+  readFaultFile,
+} from '../../../../../infra/local/services/kit/faults.ts';
 import { call, KEY, openHost, type OpenHost } from './http/open-host.ts';
 
 describe('faults on requests', () => {
@@ -75,24 +80,29 @@ describe('faults on requests', () => {
 
 describe('rules', () => {
   const ask = { service: 'news', method: 'GET', path: '/search' } as const;
-  const hits = (faults: ReturnType<typeof playFaults>, count: number) =>
+  const playing = (...[rules, seed]: Parameters<Faults['play']>) => {
+    const faults = playFaults();
+    faults.play(rules, seed);
+    return faults;
+  };
+  const hits = (faults: Faults, count: number) =>
     Array.from({ length: count }, () => (faults.next(ask) ? 'x' : '.')).join('');
 
   it('let some pass, then hit some', () => {
-    expect(hits(playFaults([{ after: 2, times: 3, fault: 'reset' }]), 8)).toBe('..xxx...');
+    expect(hits(playing([{ after: 2, times: 3, fault: 'reset' }]), 8)).toBe('..xxx...');
   });
 
   it('hit by chance in the same way for the same seed', () => {
     const rules = [{ probability: 0.3, fault: 'reset' as const }];
-    const run = hits(playFaults(rules, 5), 400);
-    expect(hits(playFaults(rules, 5), 400)).toBe(run);
-    expect(hits(playFaults(rules, 6), 400)).not.toBe(run);
+    const run = hits(playing(rules, 5), 400);
+    expect(hits(playing(rules, 5), 400)).toBe(run);
+    expect(hits(playing(rules, 6), 400)).not.toBe(run);
     expect(run.split('x').length - 1).toBeGreaterThan(80);
     expect(run.split('x').length - 1).toBeLessThan(160);
   });
 
   it('take the first that hits', () => {
-    const faults = playFaults([
+    const faults = playing([
       { path: '/other', fault: 'hang' },
       { path: '/sea*', fault: 'reset' },
       { fault: 'lost' },
@@ -102,7 +112,7 @@ describe('rules', () => {
   });
 
   it('make jobs fail, in a stage and with an error of their own', () => {
-    const faults = playFaults([
+    const faults = playing([
       { times: 1, fault: 'job-fails' },
       { fault: { 'job-fails': { in: 'enriching', error: 'no records' } } },
     ]);
@@ -110,11 +120,11 @@ describe('rules', () => {
       { in: 'fetching', error: 'the job was made to fail' },
       { in: 'enriching', error: 'no records' },
     ]);
-    expect(playFaults([{ fault: 'job-never-ends' }]).jobFailure()).toBeUndefined();
+    expect(playing([{ fault: 'job-never-ends' }]).jobFailure()).toBeUndefined();
   });
 
   it('keep named faults for those who ask by name', () => {
-    const faults = playFaults([
+    const faults = playing([
       { times: 1, fault: 'job-never-ends' },
       { fault: { 'job-list-lags': { ms: 4_000 } } },
     ]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ExtractedRecord } from '../../../../../../infra/local/services/extraction/jobs/job.ts';
 import { mergeRun } from '../../../../../../infra/local/services/extraction/monitors/merge.ts';
 import { DAY, START } from '../open-extraction.ts';
+import type { ExtractedRecord } from '../../../../../../infra/local/services/extraction/stored.ts';
 
 let made = 0;
 const record = (title: string, links: string[], entityId?: string): ExtractedRecord => ({

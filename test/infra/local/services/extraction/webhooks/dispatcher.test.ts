@@ -4,7 +4,7 @@ import {
   buildRequest,
   createHttpSender,
 } from '../../../../../../infra/local/services/extraction/webhooks/dispatcher.ts';
-import type { Webhook } from '../../../../../../infra/local/services/extraction/webhooks/webhook.ts';
+import type { Webhook } from '../../../../../../infra/local/services/extraction/stored.ts';
 
 const MEGABYTE = 1024 * 1024;
 const webhook: Webhook = {
