@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import * as z from 'zod';
+import { omit } from '../../../../shared/domain/lib/fields.ts';
 import type { Call, LocalService, ServiceApp, ServiceEnv } from '../kit/http/local-service.ts';
 import { RequestRefused } from '../kit/http/refusal.ts';
 import type { ServiceDeps } from '../kit/service-deps.ts';
@@ -98,7 +99,13 @@ function contextFrom(deps: ExtractionDeps): ExtractionContext {
   const { clock, newId, articles, send, faults, log, plan } = deps;
   const database = deps.state.database('extraction');
   const context: ServiceContext = {
-    ...{ clock, newId, articles, send, faults, log, database },
+    clock,
+    newId,
+    articles,
+    send,
+    faults,
+    log,
+    database,
     plan: plan.extraction,
     settings: {
       ...DEFAULT_SETTINGS,
@@ -160,7 +167,7 @@ function accountRoutes(context: ExtractionContext): ServiceApp {
   const app: ServiceApp = new Hono();
   app.post('/user/limits', (call) => call.json({ features: featuresOf(context, call) }));
   app.get('/source-groups', (call) => {
-    const groups = context.settings.sourceGroups.map(({ domains: _, ...group }) => group);
+    const groups = context.settings.sourceGroups.map((group) => omit(group, { domains: true }));
     const view = (group: object) => group;
     return call.json(pageOf(groups, { ...readQuery(groupsQuery, call), name: 'source_groups', view }));
   });

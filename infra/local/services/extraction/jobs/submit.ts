@@ -47,7 +47,15 @@ function orderFrom({ clock, plan, settings }: ExtractionContext, body: SubmitBod
   const isLite = mode === 'lite';
   return {
     ...dateRangeOf(body, { now: clock.now(), plan }),
-    ...{ query, context, summary_template, schema, limit, mode, concepts, datasetIds, allNews },
+    query,
+    context,
+    summary_template,
+    schema,
+    limit,
+    mode,
+    concepts,
+    datasetIds,
+    allNews,
     validators: isLite ? [] : (body.validators ?? (allNews ? [] : proposed.validators)),
     enrichments: isLite ? [] : (body.enrichments ?? proposed.enrichments),
     association: body.ed_association_type,

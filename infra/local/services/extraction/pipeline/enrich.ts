@@ -73,15 +73,15 @@ export function optionsIn(description: string): string[] {
 }
 
 /** The company of a cluster: that of its label, one of the watchlist, the one of the event, or one that a title names. */
-function mainCompany({ facts, watched, event, names, titleWords }: Reading): string | undefined {
-  const labelled = facts?.['company'];
+function mainCompany(reading: Reading): string | undefined {
+  const labelled = reading.facts?.['company'];
   if (typeof labelled === 'string') return labelled;
   const isTitled = (name: string) => {
     const words = tokensOf(name).map(({ word }) => word);
-    return findPattern(words, titleWords()) !== undefined;
+    return findPattern(words, reading.titleWords()) !== undefined;
   };
-  const { organizations } = names();
-  const name = watched.find(isTitled) ?? event()?.company ?? organizations.find(isTitled);
+  const { organizations } = reading.names();
+  const name = reading.watched.find(isTitled) ?? reading.event()?.company ?? organizations.find(isTitled);
   // `Acme Corp` where the title says `Acme` and the text has the whole name.
   return organizations.find((other) => other.startsWith(`${name} `)) ?? name;
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { omit } from '../../../../../shared/domain/lib/fields.ts';
 import { NOTIFYING_RESOURCES } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { type Call, readBodyAs, type ServiceApp } from '../../kit/http/local-service.ts';
 import { readAs, RequestRefused } from '../../kit/http/refusal.ts';
@@ -102,7 +103,7 @@ export function webhookUseRoutes(context: ExtractionContext, dispatcher: Dispatc
 }
 
 function mappingsOf({ id, assigned }: Webhook) {
-  return assigned.map(({ begun: _, ...mapping }) => ({ webhook_id: id, ...mapping }));
+  return assigned.map((one) => ({ webhook_id: id, ...omit(one, { begun: true }) }));
 }
 
 /**
@@ -128,7 +129,7 @@ function history({ store, settings, kinds }: ExtractionContext, call: Call) {
     .filter((one) => resource_id === undefined || one.resource_id === resource_id)
     .filter((one) => isVisible.get(one.webhook_id));
   const mode = webhook_id ? 'webhook' : resource_type || resource_id ? 'resource' : 'all';
-  const view = ({ deliveryId: _, ...attempt }: Attempt) => attempt;
+  const view = (attempt: Attempt) => omit(attempt, { deliveryId: true });
   return { mode, ...narrow, ...pageOf(attempts.toReversed(), { page, page_size, name: 'items', view }) };
 }
 

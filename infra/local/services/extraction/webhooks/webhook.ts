@@ -9,7 +9,7 @@ import { messageOf } from '../../kit/settings-file.ts';
 import { masked } from '../accounts/owner.ts';
 import { ownedView } from '../accounts/resource.ts';
 import type { ExtractionContext } from '../context.ts';
-import type { Owner, Webhook, WebhookAuth } from '../stored.ts';
+import { type Owner, type Webhook, type WebhookAuth, webhookFields } from '../stored.ts';
 
 /** A job or monitor, as webhooks know it. */
 export interface Notifying {
@@ -57,7 +57,7 @@ export function assignWebhooks(
 export function unassign(
   context: ExtractionContext,
   resource: Notifying,
-  isKept = (_: Webhook): boolean => false,
+  isKept: (webhook: Webhook) => boolean = () => false,
 ): void {
   for (const webhook of webhooksOf(context, resource).filter((one) => !isKept(one))) {
     const ended = assignmentOf(webhook, resource);
@@ -72,13 +72,8 @@ export function usableWebhooks({ kinds }: ExtractionContext, caller: Owner, ids:
 
 /** A webhook as answers show it: token, value and password masked. */
 export function webhookView(webhook: Webhook): Record<string, unknown> {
-  const { name, url, type, delivery_mode, method, headers, params, auth, formatter_config, is_active } =
-    webhook;
-  return {
-    ...ownedView(webhook),
-    ...{ name, url, type, delivery_mode, method, headers, params, formatter_config, is_active },
-    auth: auth && maskedAuth(auth),
-  };
+  const { auth, ...fields } = webhookFields.parse(webhook);
+  return { ...ownedView(webhook), ...fields, auth: auth && maskedAuth(auth) };
 }
 
 /** Kind and masked secret as two strings, the form auth has inside a monitor; empty without auth. */
