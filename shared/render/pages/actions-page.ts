@@ -7,7 +7,17 @@ import { describeAlert } from '../message/describe-alert.ts';
 import { excludeLines, shortLine } from '../text/plain-text.ts';
 import { ACTION_NAMES, formatCount } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';
-import { buttonForm, factList, newsText, severityBadge, timeIn } from './page-elements.ts';
+import {
+  buttonForm,
+  factList,
+  newsText,
+  severityBadge,
+  timeIn,
+  linkTo,
+  noticeCard,
+  plainList,
+  small,
+} from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
 import { READER_ACTIONS } from '../../domain/pages/signed-link.ts';
 
@@ -20,7 +30,7 @@ export function actionsPage(view: ActionsView, desk?: PageContext): HttpAnswer {
   const main = html`${noticeOf(view)}<p class="kicker">${severityBadge(alert.severity)} <span>channel ${shortLine(laneText(lane), 80)}</span>
 ${timeIn(alert.createdAt, timezone)}</p>
 <h1>${newsText(headline)}</h1>
-<p><a href="${receipt}">Why you got this</a></p>
+<p>${linkTo(receipt, 'Why you got this')}</p>
 <h2>Get less of this</h2>
 ${forms.length === 0 ? html`<p class="soft">There is nothing left to do.</p>` : actionList(forms)}
 ${takenList(view)}
@@ -33,7 +43,7 @@ export function actionList(forms: readonly ActionForm[], path?: string): Html {
   const to = path === undefined ? {} : { action: path };
   const buttons = forms.map(({ kind, token }) => {
     const { button, about } = ACTION_NAMES[kind];
-    return html`<li>${buttonForm({ action: kind, token }, { button, ...to })} <span class="soft small">${about}</span></li>`;
+    return html`<li>${buttonForm({ action: kind, token }, { button, ...to })} ${small(about)}</li>`;
   });
   return html`<ul class="plainlist">${buttons}</ul>`;
 }
@@ -46,7 +56,7 @@ function noticeOf({ done, taken, timezone }: ActionsView): Html | undefined {
   const text = isUndone
     ? html`Undone: ${ACTION_NAMES[kind].done}.`
     : html`${ACTION_NAMES[kind].done}${until !== undefined && html` until ${timeIn(until, timezone)}`}.`;
-  return html`<div class="card notice" role="status"><p><strong>${text}</strong></p></div>`;
+  return noticeCard(text);
 }
 
 function takenList({ taken, timezone }: ActionsView): Html | undefined {
@@ -97,7 +107,7 @@ export function readersSection(
   const latest = actions.toSorted((a, b) => b.at - a.at).slice(0, MOST_ACTIONS);
   return html`<h2 id="readers">What readers did</h2>
 ${factList(READER_ACTIONS.map((kind) => [ACTION_NAMES[kind].done, counts[kind] > 0 && formatCount(counts[kind], 'alert')] as const))}
-<ul class="plainlist">${latest.map((action) => html`<li>${actionText(action, timezone)}</li>`)}</ul>
+${plainList(latest, (action) => actionText(action, timezone))}
 ${proposalSection(watchId, proposed)}`;
 }
 

@@ -35,6 +35,10 @@ import {
   storedText,
   timeIn,
   toneText,
+  aside,
+  linkTo,
+  plainList,
+  small,
 } from './page-elements.ts';
 import { dayMenu, pageLayout } from './page-layout.ts';
 import { alertLine, alertLink, alertRow, articleFacts, articleRow, placeFacts } from './rows.ts';
@@ -56,7 +60,7 @@ ${pager(undefined, {
   back: [!isFirst && [address, '← newest']],
   next: next && [`${address}&after=${encodeURIComponent(placeText({ ...next, list: '' }))}`, 'older →'],
 })}
-${marks.length > 0 && html`<h2 id="marks">What readers marked</h2><p class="soft small">Of the alerts of the last 31 days.</p><ul class="plainlist">${marks.map((one) => html`<li>${marksRow(one, desk)}</li>`)}</ul>`}`;
+${marks.length > 0 && html`<h2 id="marks">What readers marked</h2><p class="soft small">Of the alerts of the last 31 days.</p>${plainList(marks, (one) => marksRow(one, desk))}`}`;
   return pageLayout({ title: 'Alerts', main, desk, list: '/alerts' });
 }
 
@@ -65,7 +69,7 @@ function emptyDay({ last, isFirst }: AlertsView, desk: PageContext): Html {
   if (!isFirst) return html`<p class="soft">No older alerts on this day.</p>`;
   if (last === undefined || last === 'none')
     return html`<p>No alerts on this day, and none in the ${LOOKED_BACK} days before it.</p>
-<p class="soft">The <a href="${desk.root}/watches">watches</a> say whether they run, and what waits.</p>`;
+<p class="soft">The ${linkTo(`${desk.root}/watches`, 'watches')} say whether they run, and what waits.</p>`;
   return html`<p>No alerts on this day. The last alert before it was at ${timeIn(last.alert.createdAt, desk.timezone)}:</p>
 <p>${alertLink(last, desk)}</p>`;
 }
@@ -87,7 +91,7 @@ function groupRow(group: AlertGroup, desk: PageContext): Html {
       html`<a href="${desk.root}/stories/${story.id}">${formatCount(story.articles, 'article')} in ${formatCount(story.outlets, 'outlet')}</a>`,
   ];
   return html`${alertLink(first, desk)}
-<p class="soft small">${factLine(facts)}</p>
+${aside(factLine(facts))}
 ${text !== '' && html`<p class="small"><bdi>${text}</bdi></p>`}
 <ul class="tight small">${entries.map((entry) => html`<li>${alertLine(entry, desk)}</li>`)}</ul>
 ${acknowledgeForm(group, desk)}`;
@@ -108,7 +112,7 @@ function marksRow(
   { root }: PageContext,
 ): Html {
   const lines = notRelevant > 0 ? excludeLines(watchId, proposed) : undefined;
-  return html`<a href="${root}/watches/${watchId}#readers">${watchId}</a>: ${formatNumber(notRelevant)} of ${formatNumber(alerts)} not relevant${
+  return html`${linkTo(`${root}/watches/${watchId}#readers`, watchId)}: ${formatNumber(notRelevant)} of ${formatNumber(alerts)} not relevant${
     acknowledged > 0 && `, ${formatNumber(acknowledged)} acknowledged`
   }${lines && html`<details><summary>Exclude them</summary><p class="soft small">Add these lines to watches.yaml, and run <code>npx bellwether apply</code>. Nothing changes by itself.</p><pre>${lines.join('\n')}</pre></details>`}`;
 }
@@ -125,8 +129,8 @@ export function briefPage(
       : html`${timeIn(dueAt, timezone)}: ${formatCount(stories, 'story')} so far.`;
   const main = html`<h1>${title}</h1>
 <p>${due}</p>
-<ul class="plainlist">${entries.map((entry) => html`<li>${alertRow(entry, desk)}</li>`)}</ul>
-${count > entries.length && html`<p><a href="${desk.root}/search?in=alerts&amp;state=waiting&amp;channel=${channel}">All ${formatCount(count, 'alert')} that wait →</a></p>`}`;
+${plainList(entries, (entry) => alertRow(entry, desk))}
+${count > entries.length && html`<p>${linkTo(`${desk.root}/search?in=alerts&state=waiting&channel=${channel}`, `All ${formatCount(count, 'alert')} that wait →`)}</p>`}`;
   return pageLayout({ title, main, desk, list: '/alerts', feed: `${desk.root}/briefs/${channel}/atom` });
 }
 
@@ -136,7 +140,7 @@ export function alertFindingsPage(view: AlertFindingsView, desk?: PageContext): 
   const count = findingsBehind(alert)?.count ?? alert.items.length;
   const { headline } = describeAlert(alert, timezone);
   const next = nextOf(view, '');
-  const main = html`<p class="kicker"><a href="${receipt}">Alert receipt</a>${
+  const main = html`<p class="kicker">${linkTo(receipt, 'Alert receipt')}${
     alert.watchId !== undefined &&
     html`
 <span>watch ${alert.watchId}</span>`
@@ -144,7 +148,7 @@ export function alertFindingsPage(view: AlertFindingsView, desk?: PageContext): 
 ${timeIn(alert.createdAt, timezone)}</p>
 <h1>${formatCount(count, 'finding')} behind this alert</h1>
 <p class="lead">${newsText(headline)}</p>
-<ul class="plainlist">${entries.map((entry) => html`<li>${articleRow(entry, articleFacts(entry, timezone))}</li>`)}</ul>
+${plainList(entries, (entry) => articleRow(entry, articleFacts(entry, timezone)))}
 ${entries.length === 0 && html`<p class="soft">${next === undefined ? 'No findings are stored here.' : 'None so far.'}</p>`}
 <p class="soft small">The findings are in the order of their discovery. Those that were found after the alert are listed too, and those whose <code>retention</code> has ended are not.</p>
 ${pager(undefined, { back: [!isFirst && [findingsLink(receipt), '← first page']], next: next !== undefined && [next, 'next →'] })}`;
@@ -171,7 +175,7 @@ export function messageAlertsPage(view: MessageAlertsView): HttpAnswer {
   const { channel, createdAt, alertIds } = message;
   const main = html`<p class="kicker"><span>message to ${channel}</span> ${timeIn(createdAt, timezone)}</p>
 <h1>${formatCount(alertIds.length, 'alert')} of this message</h1>
-<ul class="plainlist">${entries.map((entry) => html`<li>${alertText(entry, timezone)}</li>`)}</ul>
+${plainList(entries, (entry) => alertText(entry, timezone))}
 ${entries.length === 0 && html`<p class="soft">These alerts are no longer stored.</p>`}
 ${partMenu({ part: page, parts: pages }, { link: (to) => `${root}?page=${to}`, back: '← previous', on: 'next →' })}`;
   return pageLayout({ title: 'All alerts of a message', main });
@@ -190,18 +194,18 @@ function alertText({ alert, receipt }: Entry, timezone: string): Html {
   const facts: Part[] = [
     watchId !== undefined && `watch ${watchId}`,
     timeIn(createdAt, timezone),
-    html`<a href="${receipt}">why you got this</a>`,
-    behind && html`<a href="${findingsLink(receipt)}">all ${formatCount(behind.count, 'finding')}</a>`,
+    linkTo(receipt, 'why you got this'),
+    behind && linkTo(findingsLink(receipt), `all ${formatCount(behind.count, 'finding')}`),
   ];
   return html`${severityBadge(severity)} ${isItem ? newsLink(headline, first.link) : newsText(headline)}<br>
-<span class="soft small">${factLine(facts)}</span>${
-    !isItem &&
-    items.length > 0 &&
-    html`<ul class="tight small">${items.slice(0, MOST_ITEMS).map(({ title, link }) => html`<li>${newsLink(title, link)}</li>`)}${
-      items.length > MOST_ITEMS &&
-      html`<li><a href="${findingsLink(receipt)}">and ${formatNumber(items.length - MOST_ITEMS)} more</a></li>`
-    }</ul>`
-  }`;
+${small(factLine(facts))}${
+  !isItem &&
+  items.length > 0 &&
+  html`<ul class="tight small">${items.slice(0, MOST_ITEMS).map(({ title, link }) => html`<li>${newsLink(title, link)}</li>`)}${
+    items.length > MOST_ITEMS &&
+    html`<li>${linkTo(findingsLink(receipt), `and ${formatNumber(items.length - MOST_ITEMS)} more`)}</li>`
+  }</ul>`
+}`;
 }
 
 /** The same for programs: the alerts as the JSON of messages has them, and the path of the next page. */
@@ -216,7 +220,7 @@ export function messageAlertsJson(view: MessageAlertsView): HttpAnswer {
 /** A message with its texts, and the state of its delivery. */
 export function messagePage({ message, delivery }: MessageEntry, desk: PageContext): HttpAnswer {
   const { id, channel, severity, createdAt, alertIds } = message;
-  const whole = html`<a href="${desk.root}/messages/${id}/json">The whole message as JSON</a>`;
+  const whole = linkTo(`${desk.root}/messages/${id}/json`, 'The whole message as JSON');
   const main = html`<p class="kicker">${severityBadge(severity)} <span>message to ${laneText(channel)}</span>
 ${timeIn(createdAt, desk.timezone)}</p>
 <h1>${newsText(message.texts.subject)}</h1>

@@ -1,3 +1,4 @@
+import { linkTo } from './page-elements.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
 import type { FeedView } from '../../domain/pages/shared-feed.ts';
@@ -71,6 +72,6 @@ export const htmlPages = {
 
 function missingPage(desk: PageContext): HttpAnswer {
   const main = html`<h1>There is no such page</h1><p>It may have expired: findings and alerts are stored for the
-<code>retention</code> of their watch. <a href="${desk.root}">Back to today</a></p>`;
+<code>retention</code> of their watch. ${linkTo(desk.root, 'Back to today')}</p>`;
   return pageLayout({ title: 'No such page', main, desk, narrow: true, status: 404 });
 }

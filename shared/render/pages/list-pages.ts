@@ -24,7 +24,7 @@ import {
   shortDay,
 } from '../text/format-values.ts';
 import { html, type Html, joinParts } from '../text/html.ts';
-import { badge, type BadgeColour, newsText, pager, timeIn } from './page-elements.ts';
+import { badge, type BadgeColour, newsText, pager, timeIn, linkTo, plainList } from './page-elements.ts';
 import { dayMenu, type ListPath, pageLayout, pageMenu } from './page-layout.ts';
 import { articleRow } from './rows.ts';
 import { listedStory } from './story-pages.ts';
@@ -44,7 +44,7 @@ export function extractionsPage(view: ExtractionsView, desk: PageContext): HttpA
   const all = `${desk.root}/extractions?day=${day}`;
   const note =
     watch !== undefined &&
-    html`<p class="soft">Those of watch ${watch} alone. <a href="${all}">All of this day</a></p>`;
+    html`<p class="soft">Those of watch ${watch} alone. ${linkTo(all, 'All of this day')}</p>`;
   return listPage(view, { desk, list: '/extractions', noun: 'extraction', row: extractionRow, note, watch });
 }
 
@@ -67,7 +67,7 @@ function listPage<T>({ day, page, entries, cut }: DayPage<T>, spec: ListSpec<T>)
   const title = nouns.charAt(0).toUpperCase() + nouns.slice(1);
   const main = html`<h1>${title} of ${day}</h1>
 ${dayMenu(desk, { list, day, count, noun, watch, isPart: spec.count === undefined && (cut || page > 1) })}
-${entries.length === 0 ? html`<p class="soft">No ${nouns} on this day.</p>` : html`<ul class="plainlist">${entries.map((entry) => html`<li>${row(entry, desk)}</li>`)}</ul>`}
+${entries.length === 0 ? html`<p class="soft">No ${nouns} on this day.</p>` : plainList(entries, (entry) => row(entry, desk))}
 ${note}${pageMenu(desk, { path, page, more: cut, order: noun === 'story' ? 'size' : 'time' })}`;
   return pageLayout({ title, main, desk, list });
 }
@@ -90,7 +90,7 @@ function extractionRow(extraction: Extraction & { credits?: number }, { root, ti
     ['ended', extraction.endedAt],
     ['next check', hasEnded(state) ? undefined : extraction.dueAt],
   ] as const;
-  return html`<a href="${root}/watches/${watchId}">${watchId}</a> ${badge(state, EXTRACTION_COLOURS[state] ?? 'plain')}${
+  return html`${linkTo(`${root}/watches/${watchId}`, watchId)} ${badge(state, EXTRACTION_COLOURS[state] ?? 'plain')}${
     upstreamState !== undefined &&
     html` <span class="soft small">state at the service: ${newsText(upstreamState, 60)}</span>`
   }<ol class="steps tight">${steps.flatMap(([name, at]) => (at === undefined ? [] : [html`<li>${timeIn(at, timezone)}<span>${name}</span></li>`]))}</ol>
@@ -102,7 +102,7 @@ ${formatCount(extraction.calls, 'call')}${extraction.credits !== undefined && `,
 
 /** The written reports, the latest days first, with links to all their forms. */
 export function reportsPage({ page, entries, more }: ReportsView, desk: PageContext): HttpAnswer {
-  const list = html`<ul class="plainlist">${entries.map((entry) => html`<li>${reportRow(entry, desk)}</li>`)}</ul>`;
+  const list = plainList(entries, (entry) => reportRow(entry, desk));
   const main = html`<h1>Reports</h1>
 ${entries.length === 0 ? emptyList(page) : list}
 ${pageMenu(desk, { path: '/reports', page, more })}`;
@@ -124,7 +124,7 @@ function reportRow(
   return html`<a href="${path}">${newsText(title, 120)}, ${periodName(period)}</a><br>
 <span class="small">${newsText(headline, 400)}</span><br>
 <span class="kicker"><span>brand ${brand}, report ${reportId}</span><span>time zone ${period.timezone}</span><span>written ${timeIn(madeAt, timezone)}</span>
-<span>also as <a href="${path}/text">text</a>, <a href="${path}/json">JSON</a> and <a href="${path}/csv">CSV</a></span></span>`;
+<span>also as ${linkTo(`${path}/text`, 'text')}, ${linkTo(`${path}/json`, 'JSON')} and ${linkTo(`${path}/csv`, 'CSV')}</span></span>`;
 }
 
 const KINDS = {
@@ -173,7 +173,7 @@ function filtersOf({ query }: RowsView): Html[] {
 
 function list({ rows, record }: RowsView): Html {
   const dayIn = dayReader(record.period.timezone);
-  return html`<ul class="plainlist">${rows.map((found) => html`<li>${rowOf(found, shortDay(dayIn(findingTime(found, dayIn))))}</li>`)}</ul>`;
+  return plainList(rows, (found) => rowOf(found, shortDay(dayIn(findingTime(found, dayIn)))));
 }
 
 function rowOf(found: StoredFinding, day: string): Html {

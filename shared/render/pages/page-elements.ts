@@ -190,6 +190,30 @@ export function partMenu(
   });
 }
 
+export function linkTo(href: string, text: Part): Html {
+  return html`<a href="${href}">${text}</a>`;
+}
+
+/** What is less important, within a line. */
+export function small(text: Part): Html {
+  return html`<span class="soft small">${text}</span>`;
+}
+
+/** The same as a paragraph. */
+export function aside(text: Part): Html {
+  return html`<p class="soft small">${text}</p>`;
+}
+
+/** Entries, each on a row of its own. */
+export function plainList<T>(entries: readonly T[], row: (entry: T) => Part): Html {
+  return html`<ul class="plainlist">${entries.map((entry) => html`<li>${row(entry)}</li>`)}</ul>`;
+}
+
+/** What a form did, above everything else. */
+export function noticeCard(text: Part): Html {
+  return html`<div class="card notice" role="status"><p><strong>${text}</strong></p></div>`;
+}
+
 /** Fields of a form that people do not see. */
 export function hiddenFields(fields: Readonly<Record<string, string>>): Part {
   return Object.entries(fields).map(

@@ -4,7 +4,7 @@ import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { formatCount } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';
 import { pageAnswer } from './page-answer.ts';
-import { buttonForm, newsText, pager, timeIn } from './page-elements.ts';
+import { buttonForm, newsText, pager, timeIn, linkTo } from './page-elements.ts';
 
 /** The lists of the inbox, by their path below its root. The menu has a tab for some; the others are below these. */
 export type ListPath = (typeof LISTS)[number];
@@ -126,8 +126,8 @@ export function dayMenu(
   },
 ): Html {
   const at: Instant = Date.parse(day);
-  const link = (to: string, text: string) =>
-    html`<a href="${root}${list}?day=${to}${watch !== undefined && `&watch=${watch}`}">${text}</a>`;
+  const ofWatch = watch === undefined ? '' : `&watch=${watch}`;
+  const link = (to: string, text: string) => linkTo(`${root}${list}?day=${to}${ofWatch}`, text);
   const isPast = day < dayOf(now);
   return html`<p class="days"><span>${formatCount(count, noun)}${isPart && ' on this page'}</span>
 ${link(dayOf(at - DAY), `← ${dayOf(at - DAY)}`)}${isPast && html` ${link(dayOf(at + DAY), `${dayOf(at + DAY)} →`)}`}</p>`;

@@ -4,7 +4,7 @@ import { REPORT_FORMS, type ReportForm } from '../../domain/reports/report-recor
 import { formatNumber } from '../text/format-values.ts';
 import { html, type Html, reportPolicy } from '../text/html.ts';
 import { HEADERS, pageAnswer } from './page-answer.ts';
-import { buttonForm, newsText, timeIn } from './page-elements.ts';
+import { buttonForm, newsText, timeIn, linkTo, noticeCard } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
 
 /** The page at the bare address. */
@@ -39,7 +39,7 @@ export function gonePage(): HttpAnswer {
 export function signInPage({ problem, isDone = false }: { problem: string; isDone?: boolean }): HttpAnswer {
   return notePage(isDone ? 'Signed out' : 'You are not signed in', {
     status: isDone ? 200 : 403,
-    text: html`<p>${newsText(problem, 300)}</p><p><a href="/signin">Sign in</a></p>`,
+    text: html`<p>${newsText(problem, 300)}</p><p>${linkTo(`/signin`, 'Sign in')}</p>`,
   });
 }
 
@@ -87,7 +87,7 @@ who run Bellwether see this.</p>${undo !== undefined && buttonForm({ undo }, { b
 function noticeOf({ done, unsubscribedAt }: UnsubscribeView): Html | undefined {
   if (done === undefined) return undefined;
   const text = unsubscribedAt === undefined ? 'You are subscribed again.' : 'You are unsubscribed.';
-  return html`<div class="card notice" role="status"><p><strong>${text}</strong></p></div>`;
+  return noticeCard(text);
 }
 
 /**

@@ -41,6 +41,9 @@ import {
   severityBadge,
   timeIn,
   toneText,
+  aside,
+  linkTo,
+  small,
 } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
 import { notePage } from './plain-pages.ts';
@@ -145,7 +148,7 @@ function contentOf({ alert, path, timezone }: Receipt): Html {
     folded.length > 0 &&
     html`<details><summary>${formatNumber(folded.length)} more of the ${formatNumber(alert.items.length)} items</summary>
 ${folded}</details>`;
-  return html`${shown}${below}${more > 0 && html`<p><a href="${findingsLink(path)}">and ${formatNumber(more)} more</a></p>`}`;
+  return html`${shown}${below}${more > 0 && html`<p>${linkTo(findingsLink(path), `and ${formatNumber(more)} more`)}</p>`}`;
 }
 
 /**
@@ -204,10 +207,12 @@ function layerOf({ summary, snippet, translation, ...item }: AlertItem, length: 
 ${english !== '' && html`<p><span class="soft small">In English:</span> ${newsText(english, length)}</p>`}
 ${
   topics.length > 0 &&
-  html`<p class="soft small">${joinParts(
-    topics.map((topic) => newsText(topic, 120)),
-    ' · ',
-  )}</p>`
+  aside(
+    joinParts(
+      topics.map((topic) => newsText(topic, 120)),
+      ' · ',
+    ),
+  )
 }`;
 }
 
@@ -238,7 +243,7 @@ function messageOf({ delivered: sent }: Receipt, desk: PageContext | undefined):
   // The link of one alert shows no other alerts of its message.
   if (!sent || (!desk && sent.message.alertIds.length > 1)) return undefined;
   const whole = desk
-    ? html`<a href="${desk.root}/messages/${sent.message.id}/json">The whole message as JSON</a>`
+    ? linkTo(`${desk.root}/messages/${sent.message.id}/json`, 'The whole message as JSON')
     : html`The inbox has the whole message (<code>npx bellwether open</code>).`;
   return html`<details><summary>Text of the message</summary>${messageTexts(sent.message, { most: LONGEST_TEXT, whole })}</details>`;
 }
@@ -251,7 +256,7 @@ function actionSection({ forms, silences, actions, actionsPath, timezone }: Rece
       html`<p>Muted until ${timeIn(endsAt, timezone)}: ${newsText(reason)} <span class="soft small">(${id})</span></p>`,
   );
   const taken = actions.map((action) => html`<p>${actionText(action, timezone)}</p>`);
-  const undo = actions.length > 0 && html`<p><a href="${actionsPath}">Undo, or do more</a></p>`;
+  const undo = actions.length > 0 && html`<p>${linkTo(actionsPath, 'Undo, or do more')}</p>`;
   return html`<h2>Too many alerts?</h2>${taken}${current}${undo}${actionList(forms, actionsPath)}
 <p class="soft small">A link mutes for its own channel only, and nothing that is critical. The next message of the channel says so.
 To mute more, run <code>npx bellwether silence</code>.</p>`;
@@ -273,14 +278,14 @@ ${factList([
   ['Best outlet rank', then.bestRank !== undefined && formatNumber(then.bestRank)],
   ['Tone', toneText(then.sentiment)],
 ])}
-${story && desk && html`<p><a href="${desk.root}/stories/${story.id}">The whole story: its course, outlets and articles →</a></p>`}
+${story && desk && html`<p>${linkTo(`${desk.root}/stories/${story.id}`, 'The whole story: its course, outlets and articles →')}</p>`}
 ${
   silent &&
   html`<h3>In the same story, without alerts of their own: ${formatCount(silent.count, 'finding')} of this watch</h3>
 <ul class="plainlist">${silent.shown.map(
     ({ title, link, domain }) =>
-      html`<li>${newsLink(title, link)}${domain !== undefined && html` <span class="soft small">${newsText(domain, 80)}</span>`}</li>`,
-  )}</ul>${more > 0 && html`<p><a href="${findingsLink(path)}">and ${formatNumber(more)} more</a></p>`}`
+      html`<li>${newsLink(title, link)}${domain !== undefined && html` ${small(newsText(domain, 80))}`}</li>`,
+  )}</ul>${more > 0 && html`<p>${linkTo(findingsLink(path), `and ${formatNumber(more)} more`)}</p>`}`
 }`;
 }
 
@@ -336,7 +341,7 @@ function settingOf({ form, preset, text }: Parameter, given: SettingValue | unde
   const value = given ?? preset;
   if (value === undefined) return undefined;
   const shown = form.type === 'span' && typeof value === 'number' ? formatSpan(value) : plainOf(value);
-  return html`${shown} <span class="soft small">${text}</span>`;
+  return html`${shown} ${small(text)}`;
 }
 
 const LABELS: Readonly<Record<string, string>> = { text: 'Detected', short: 'What is new' };

@@ -17,6 +17,8 @@ import {
   stateBadge,
   timeIn,
   toneText,
+  linkTo,
+  small,
 } from './page-elements.ts';
 
 // An alert, a story and an article as every list shows them: what it is about, then facts on a line below.
@@ -50,7 +52,7 @@ export function articleRow(
   return html`${newsLink(title === '' ? fingerprint : title, link)}${
     english !== undefined && html`<br><span class="small">In English: ${newsText(english)}</span>`
   }<br>
-<span class="soft small">${factLine(facts)}</span>`;
+${small(factLine(facts))}`;
 }
 
 /** How large a story is, and its tone. */
@@ -70,7 +72,7 @@ export function storyFacts({
 /** A story with a link to its page. */
 export function storyRow({ id, title }: Story, { root }: PageContext, facts: readonly Part[]): Html {
   return html`<a class="title" href="${root}/stories/${id}">${newsText(title)}</a><br>
-<span class="soft small">${factLine(facts)}</span>`;
+${small(factLine(facts))}`;
 }
 
 /** The headline of an alert, as a link to its receipt; with an id, addresses can lead to it. */
@@ -98,8 +100,8 @@ export function alertLine(entry: AlertEntry, desk: PageContext): Html {
     [
       ...alertFacts(entry, desk),
       joinedTo && html`<span>to ${newsText(joinedTo.watchId, 60)}</span>`,
-      message !== undefined && html`<a href="${desk.root}/messages/${message}">message</a>`,
-      html`<a href="${desk.root}/alerts/${receiptIdOf(alert)}">receipt</a>`,
+      message !== undefined && linkTo(`${desk.root}/messages/${message}`, 'message'),
+      linkTo(`${desk.root}/alerts/${receiptIdOf(alert)}`, 'receipt'),
     ],
     ' ',
   )}</span>`;

@@ -29,6 +29,7 @@ import {
   selectField,
   timeIn,
   toneText,
+  linkTo,
 } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
 import { alertLine, alertRow, placeFacts, storyFacts } from './rows.ts';
@@ -160,7 +161,7 @@ export function groupRow(group: HitGroup, desk: PageContext): Html {
   const headline = titleOf(group, desk);
   const title = newsText(headline);
   const articles = articlesOf(found);
-  return html`${page === undefined ? title : html`<a href="${page}">${title}</a>`}<br>
+  return html`${page === undefined ? title : linkTo(page, title)}<br>
 ${storyLine(group, desk)}
 <ul class="tight small within">${alerts.slice(0, MOST_ALERTS).map((hit) => html`<li>${alertLine(hit, desk)}</li>`)}${left(alerts.length - MOST_ALERTS, 'alert', page)}${articles
     .slice(0, MOST_ARTICLES)
@@ -220,9 +221,7 @@ function articleLine(
   const { title, fingerprint, link, outlet } = first.found.finding;
   const isCopy = title === headline && outlet !== undefined;
   const name = isCopy ? outlet.domain : title === '' ? fingerprint : title;
-  const watches = same.map(
-    ({ found: { watchId } }) => html`<a href="${root}/watches/${watchId}">${watchId}</a>`,
-  );
+  const watches = same.map(({ found: { watchId } }) => linkTo(`${root}/watches/${watchId}`, watchId));
   const facts = placeFacts(first.found.finding).slice(isCopy ? 1 : 0);
   return html`${newsLink(name, link)} <span class="soft">· ${factLine([...facts, factLine(watches, ', '), timeIn(first.at, timezone)])}</span>`;
 }
@@ -230,7 +229,7 @@ function articleLine(
 function left(count: number, noun: string, page: string | undefined): Html | undefined {
   if (count <= 0) return undefined;
   const text = `${formatNumber(count)} more ${noun}${count === 1 ? '' : 's'}`;
-  return html`<li>${page === undefined ? text : html`<a href="${page}">${text}</a>`}</li>`;
+  return html`<li>${page === undefined ? text : linkTo(page, text)}</li>`;
 }
 
 const KIND_NAMES: Readonly<Record<Searched, string>> = {
@@ -249,7 +248,7 @@ function hitRow(hit: Hit, desk: PageContext): Html {
     case 'alerts':
       return alertRow(hit, desk, [badge(KIND_NAMES.alerts, 'plain'), ...placeFacts(hit.alert.items[0])]);
     case 'stories':
-      return html`<a href="${desk.root}/stories/${hit.story.id}">${newsText(hit.story.title)}</a><br>
+      return html`${linkTo(`${desk.root}/stories/${hit.story.id}`, newsText(hit.story.title))}<br>
 ${kickerOf(KIND_NAMES.stories, hit.at, { timezone, facts: [hit.watches.join(', '), ...storyFacts(hit.story)] })}`;
     case 'findings':
     case 'records':
@@ -275,8 +274,8 @@ function findingHit(hit: Extract<Hit, { kind: 'findings' | 'records' }>, desk: P
     ...placeFacts(finding),
     language !== undefined && language !== 'en' && languageName(language),
     toneText(sentimentOf(finding)),
-    html`<a href="${root}/watches/${watchId}">${watchId}</a>`,
-    story !== undefined && html`<a href="${root}/stories/${story}">its story</a>`,
+    linkTo(`${root}/watches/${watchId}`, watchId),
+    story !== undefined && linkTo(`${root}/stories/${story}`, 'its story'),
   ];
   return html`${newsLink(title === '' ? fingerprint : title, link)}<br>${text !== '' && html`<span class="small"><bdi>${text}</bdi></span><br>`}
 ${kickerOf(KIND_NAMES[hit.kind], hit.at, { timezone, facts })}`;

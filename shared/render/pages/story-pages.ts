@@ -37,6 +37,9 @@ import {
   severityBadge,
   sparkline,
   timeIn,
+  linkTo,
+  plainList,
+  small,
 } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
 import { alertLine, articleFacts, articleRow, storyFacts, storyRow } from './rows.ts';
@@ -65,7 +68,7 @@ ${sentList(view, desk)}
 ${storyJudgements(view, desk)}
 <h2>Articles</h2>
 <p class="soft small">The earliest first. Articles with the same headline are shown once. Below each headline you see why it belongs to the story.</p>
-<ul class="plainlist">${folded.map((one) => html`<li>${foldedRow(one, view, desk)}</li>`)}</ul>
+${plainList(folded, (one) => foldedRow(one, view, desk))}
 ${missing > 0 && html`<p class="soft">Not listed here: ${formatCount(missing, 'article')}, no longer stored. Articles of deleted watches are never listed.</p>`}
 ${onward(view, desk)}
 ${storyOrders(view, desk)}`;
@@ -138,7 +141,7 @@ function noticeList({ notices }: StoryPageView, { timezone }: PageContext): Html
 function sentList({ sent }: StoryPageView, desk: PageContext): Html {
   if (sent.length === 0)
     return html`<h2>Alerts</h2><p class="soft">No article listed here has caused an alert.</p>`;
-  return html`<h2>Alerts</h2><ul class="plainlist">${sent.map((entry) => html`<li>${alertLine(entry, desk)}</li>`)}</ul>`;
+  return html`<h2>Alerts</h2>${plainList(sent, (entry) => alertLine(entry, desk))}`;
 }
 
 function foldedRow(
@@ -155,9 +158,9 @@ function foldedRow(
   const after = from ? `?after=${storyPlaceText(from)}` : '';
   const address = `${desk.root}/stories/${story.id}/copies/${article.finding.fingerprint}${after}`;
   const foundBy = [...new Set([article, ...copies].flatMap((one) => one.foundBy))];
-  return html`${articleText({ ...article, foundBy }, desk)}<br><span class="soft small">${whyText(article)}</span>${
+  return html`${articleText({ ...article, foundBy }, desk)}<br>${small(whyText(article))}${
     copies.length > 0 &&
-    html`<details><summary>${formatCount(copies.length, 'copy')}</summary><p class="small">${factLine(named, ', ')}${more > 0 && html` <a href="${address}">and ${formatCount(more, 'more copy')}</a>`}</p></details>`
+    html`<details><summary>${formatCount(copies.length, 'copy')}</summary><p class="small">${factLine(named, ', ')}${more > 0 && html` ${linkTo(address, `and ${formatCount(more, 'more copy')}`)}`}</p></details>`
   }`;
 }
 
@@ -166,11 +169,11 @@ export function storyCopiesPage(view: StoryCopiesView, desk: PageContext): HttpA
   const { story, article, count, copies, part, parts, folded } = view;
   const [path = '', after] = folded.split('?');
   const own = `${path}/copies/${article.finding.fingerprint}?${after === undefined ? '' : `${after}&`}`;
-  const main = html`<p class="kicker"><a href="${folded}">${newsText(story.title)}</a></p>
+  const main = html`<p class="kicker">${linkTo(folded, newsText(story.title))}</p>
 <h1>${formatCount(count, 'copy')}</h1>
 <p class="soft">Articles with the headline of this one, the earliest first.</p>
 <p>${articleText(article, desk)}</p>
-<ul class="plainlist">${copies.map((copy) => html`<li>${articleText(copy, desk)}</li>`)}</ul>
+${plainList(copies, (copy) => articleText(copy, desk))}
 ${partMenu({ part, parts }, { link: (to) => `${own}page=${to}`, back: '← earlier', on: 'later →' })}`;
   return pageLayout({ title: 'Copies', main, desk, list: '/stories' });
 }
@@ -286,7 +289,7 @@ function whatOf({ order, title }: GivenOrder, { timezone, root }: PageContext): 
   if (kind === 'mute') return html`Muted ${when}, until ${timeIn(mutedUntil, timezone)}`;
   const article = title === undefined ? html`An article` : html`“${newsText(title, 160)}”`;
   const own = undoneAt === undefined ? made : undefined;
-  return html`${article} taken out ${when}${own !== undefined && html`, into <a href="${root}/stories/${own}">its own story</a>`}`;
+  return html`${article} taken out ${when}${own !== undefined && html`, into ${linkTo(`${root}/stories/${own}`, 'its own story')}`}`;
 }
 
 function stateOf({ order }: GivenOrder, { timezone }: PageContext): Html | string {
@@ -305,7 +308,7 @@ const { button, about, done } = ACTION_NAMES['not-relevant'];
 function storyJudgements({ judgements }: StoryPageView, desk: PageContext): Html | undefined {
   if (judgements.length === 0) return undefined;
   return html`<p class="soft small">${button}: ${about.charAt(0).toLowerCase()}${about.slice(1)}</p>
-<ul class="plainlist">${judgements.map((one) => html`<li>${judgementRow(one, desk)}</li>`)}</ul>`;
+${plainList(judgements, (one) => judgementRow(one, desk))}`;
 }
 
 function judgementRow({ watchId, notRelevant, form }: StoryJudgement, { timezone }: PageContext): Html {

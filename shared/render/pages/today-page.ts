@@ -39,6 +39,8 @@ import {
   sparkline,
   timeIn,
   toneText,
+  aside,
+  linkTo,
 } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
 import { alertLink } from './rows.ts';
@@ -58,7 +60,7 @@ ${view.brands.length === 0 && html`<p>There are no watches yet. Define them in w
 ${toolbar(view, desk)}
 ${rows.length === 0 ? emptyList(view) : html`<ol class="plainlist triage">${rows.map((row, n) => triageRow(row, { view, desk, next: rows[n + 1] ?? rows[n - 1] }))}</ol>`}
 ${pager(`${formatNumber(count)} in this list`, { back: [page > 1 && [address(page - 1), '← before']], next: more && [address(page + 1), 'more →'] })}
-<p class="soft small">${alertsText(view, desk)} Alerts since ${timeIn(view.from, desk.timezone)} are listed; the <a href="${desk.root}/search?in=alerts">search</a> has all.</p>`;
+<p class="soft small">${alertsText(view, desk)} Alerts since ${timeIn(view.from, desk.timezone)} are listed; the ${linkTo(`${desk.root}/search?in=alerts`, 'search')} has all.</p>`;
   return pageLayout({ title: 'Today', main, desk, list: '', triage: true });
 }
 
@@ -97,7 +99,7 @@ function brandFigure(
   const search = `${desk.root}/search?in=findings${brand === undefined ? '' : `&brand=${brand}`}&from=${day}`;
   const label = days.map((count, n) => `${dayAfter(day, n + 1 - days.length)}: ${count}`).join(', ');
   const usually = usual === undefined ? '' : `, usually ${formatNumber(Math.round(usual))}`;
-  return html`<strong class="figure">${brand === undefined ? formatNumber(today) : html`<a href="${search}">${formatNumber(today)}</a>`}</strong> ${sparkline(days, `Findings by day: ${label}`)}<br>
+  return html`<strong class="figure">${brand === undefined ? formatNumber(today) : linkTo(search, formatNumber(today))}</strong> ${sparkline(days, `Findings by day: ${label}`)}<br>
 <span class="small">${newsText(name, 60)} <span class="soft">today${usually}</span></span>`;
 }
 
@@ -162,7 +164,7 @@ function triageRow(row: TriageRow, given: RowGiven): Html {
 <p class="kicker">${factLine(kicker, ' ')}</p>
 <p>${alertLink(newest, desk, `t-${id}`)}</p>
 ${newsLine(row, desk)}
-<p class="soft small">${factLine([...outletFacts(row, desk), `${alert.watchId ?? ''} → ${channels.join(', ')}`])}</p>
+${aside(factLine([...outletFacts(row, desk), `${alert.watchId ?? ''} → ${channels.join(', ')}`]))}
 ${note && html`<p class="small">${note.by?.name ?? 'Note'}: <bdi>${shortLine(note.text ?? '', 200)}</bdi></p>`}
 ${actsOf(row, given)}</li>`;
 }
@@ -194,7 +196,7 @@ function outletFacts({ newest, entries, story, fresh }: TriageRow, { root }: Pag
   const size = story?.members.length ?? 0;
   return [
     html`${factLine(shown, ', ')}${rest > 0 && ` and ${formatCount(rest, 'more outlet')}`}`,
-    story && html`<a href="${root}/stories/${story.id}">${formatCount(size, 'article')}</a>`,
+    story && linkTo(`${root}/stories/${story.id}`, formatCount(size, 'article')),
     fresh > 0 && fresh < size && html`<strong>+${formatNumber(fresh)} since your last visit</strong>`,
     toneText(story?.sentiment ?? newest.alert.story?.sentiment),
   ];
@@ -269,7 +271,7 @@ function alertsText({ alerts, waiting, day }: TodayView, { root }: PageContext):
   const waits = waiting.map(({ channel, reason, count }) => {
     const why = reason === 'due' ? 'due, sent within a minute' : HOLD_REASON_NAMES[reason];
     const what = `${formatCount(count, 'alert')} for ${channel}`;
-    return html`${reason === 'brief' ? html`<a href="${root}/briefs/${channel}">${what}</a>` : what} (${why})`;
+    return html`${reason === 'brief' ? linkTo(`${root}/briefs/${channel}`, what) : what} (${why})`;
   });
-  return html`Today <a href="${root}/alerts">${formatCount(all, 'alert')}</a>${parts.length > 0 && html`: ${factLine(parts, ', ')}`}.${waits.length > 0 && html` Waiting: ${factLine(waits, ', ')}.`}`;
+  return html`Today ${linkTo(`${root}/alerts`, formatCount(all, 'alert'))}${parts.length > 0 && html`: ${factLine(parts, ', ')}`}.${waits.length > 0 && html` Waiting: ${factLine(waits, ', ')}.`}`;
 }

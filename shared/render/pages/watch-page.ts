@@ -24,6 +24,8 @@ import {
   SERVICE_LABELS,
   storedText,
   timeIn,
+  linkTo,
+  small,
 } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
 import { articleRow } from './rows.ts';
@@ -59,7 +61,7 @@ ${
   findings.length === 0
     ? html`<p class="soft">No findings.</p>`
     : html`<ul class="plainlist">${findings.map((found) => findingRow(found, desk))}</ul>
-<p><a href="${desk.root}/search?in=findings&amp;watch=${watch.id}">All findings of this watch →</a></p>`
+<p>${linkTo(`${desk.root}/search?in=findings&watch=${watch.id}`, 'All findings of this watch →')}</p>`
 }
 ${quarantineSection(view, desk)}${readersSection(watch.id, view.readers, timezone)}<h2>Windows with findings or gaps</h2>
 ${windows.length === 0 ? html`<p class="soft">None yet. A window without findings has no record of its own.</p>` : windowTable(windows, desk)}`;
@@ -109,7 +111,7 @@ function quarantineRow(
   const again = times > 1 && html`, ${formatCount(times, 'time')} until ${timeIn(lastAt, timezone)}`;
   const size = cutFrom === undefined ? '' : ` (the beginning; the whole has ${formatNumber(cutFrom)} bytes)`;
   return html`<li>${newsText(reason, 160)}<br><span class="soft small">${timeIn(firstAt, timezone)}${again}</span>
-<details><summary>JSON${size}</summary>${storedText(oneLine(raw), { most: LONGEST_RAW, whole: html`<a href="${root}/watches/${watchId}/json">All of it as JSON</a>` })}</details></li>`;
+<details><summary>JSON${size}</summary>${storedText(oneLine(raw), { most: LONGEST_RAW, whole: linkTo(`${root}/watches/${watchId}/json`, 'All of it as JSON') })}</details></li>`;
 }
 
 /** Why a finding triggered no alert. */
@@ -146,7 +148,7 @@ function windowTable(windows: readonly WindowRecord[], { timezone }: PageContext
   const rows = windows.map(({ from, to, state, cut, late, matched, found, calls, error }) => {
     const marks = [cut && 'truncated', late && 'late'].filter((mark) => mark !== false);
     return html`<tr><td>${timeIn(from, timezone)} – ${timeIn(to, timezone)}</td>
-<td>${badge(state, state === 'open' ? 'warn' : 'good')} ${marks.map((mark) => badge(mark, 'warn'))}${error !== undefined && html`<br><span class="soft small">${newsText(error, 120)}</span>`}</td>
+<td>${badge(state, state === 'open' ? 'warn' : 'good')} ${marks.map((mark) => badge(mark, 'warn'))}${error !== undefined && html`<br>${small(newsText(error, 120))}`}</td>
 <td class="number" data-label="matched">${formatNumber(matched)}</td><td class="number" data-label="new">${formatNumber(found)}</td>
 <td class="number" data-label="calls">${formatNumber(calls)}</td></tr>`;
   });
@@ -173,13 +175,13 @@ export function statusPage(view: StatusView, desk: PageContext): HttpAnswer {
   const { watches, incidents, dead, usage } = view;
   const main = html`<h1>Watches</h1><p class="lead">${summaryOf(watches)}</p>
 ${incidents.length > 0 && html`<div class="card notice"><h2>Open incidents</h2>${incidentList(incidents, { timezone: desk.timezone, most: 2_000 })}</div>`}
-${dead.length > 0 && html`<div class="card notice"><h2>Failed messages</h2><ul class="plainlist">${dead.map(({ message, delivery }) => html`<li><a href="${desk.root}/messages/${message.id}">${newsText(message.texts.subject)}</a> <span class="soft small">${laneText(message.channel)}: ${newsText(delivery.error ?? 'unknown reason')}</span></li>`)}</ul><p class="soft small">To send them again, run <code>npx bellwether redrive</code>.</p></div>`}
+${dead.length > 0 && html`<div class="card notice"><h2>Failed messages</h2><ul class="plainlist">${dead.map(({ message, delivery }) => html`<li>${linkTo(`${desk.root}/messages/${message.id}`, newsText(message.texts.subject))} <span class="soft small">${laneText(message.channel)}: ${newsText(delivery.error ?? 'unknown reason')}</span></li>`)}</ul><p class="soft small">To send them again, run <code>npx bellwether redrive</code>.</p></div>`}
 <table>
 <thead><tr><th scope="col">Watch</th><th scope="col">State</th><th scope="col">Covered until</th><th scope="col">Last run</th><th scope="col">Next run</th><th scope="col" class="number">Found</th><th scope="col" class="number">Calls</th></tr></thead>
 <tbody>${watches.map((watch) => rowOf(watch, desk))}</tbody>
 </table>
 <p class="soft small">“Found” and “Calls” are the totals of this month (UTC). ${usage.map(({ service, calls, credits }) => html`${SERVICE_LABELS[service]}: ${formatCount(calls, 'call')}${credits > 0 && `, ${formatCount(Math.round(credits), 'credit')}`}. `)}</p>
-<p><a href="${desk.root}/records">Records as tables</a> · <a href="${desk.root}/extractions">Jobs of the extraction service</a></p>
+<p>${linkTo(`${desk.root}/records`, 'Records as tables')} · ${linkTo(`${desk.root}/extractions`, 'Jobs of the extraction service')}</p>
 ${mutesSection(view.mutes, desk)}`;
   return pageLayout({ title: 'Watches', main, desk, list: '/watches' });
 }
@@ -194,7 +196,7 @@ function mutesSection({ inForce, alerts }: MutesView, { root, timezone }: PageCo
     const { id, by, matchers, endsAt } = silence;
     const what = by ? whatIsMuted(silence) : newsText(matchersText(matchers), 300);
     const page =
-      by?.alert && html` <a href="${root}/alerts/${receiptIdOf(by.alert)}">by the link of this alert</a>`;
+      by?.alert && html` ${linkTo(`${root}/alerts/${receiptIdOf(by.alert)}`, 'by the link of this alert')}`;
     return html`<li>${newsText(whoMuted(silence), 120)}: ${what} on ${matchers.channel?.join(', ') ?? 'all channels'}, until ${timeIn(endsAt, timezone)}${page}.
 ${formatCount(own, 'alert')} muted. <span class="soft small">${newsText(silence.reason, 200)} (${id})</span></li>`;
   });
@@ -217,8 +219,8 @@ function rowOf(watch: WatchStatus, { root, now }: PageContext): Html {
   const { id, kind, condition, detail, coveredUntil, lastRunAt, nextRunAt, month } = watch;
   const distance = (at: number | undefined) => (at === undefined ? '–' : distanceText(at, now));
   return html`<tr>
-<td><a href="${root}/watches/${id}">${id}</a><br><span class="soft small">${kind}</span></td>
-<td>${conditionBadge(condition)}${detail !== undefined && html`<br><span class="soft small">${newsText(detail)}</span>`}</td>
+<td>${linkTo(`${root}/watches/${id}`, id)}<br>${small(kind)}</td>
+<td>${conditionBadge(condition)}${detail !== undefined && html`<br>${small(newsText(detail))}`}</td>
 <td data-label="covered until">${distance(coveredUntil)}</td>
 <td data-label="last run">${distance(lastRunAt)}</td>
 <td data-label="next run">${distance(nextRunAt)}</td>
