@@ -26,7 +26,7 @@ export function signId(id: string, { purpose, keys }: { purpose: string; keys: L
 /** The id in a signed text; undefined if no key signed it for this purpose. Every wrong text takes the same time. */
 export function openSigned(
   text: string,
-  { purpose, keys, idLength = ID_LENGTH }: { purpose: string; keys: LinkKeys; idLength?: number },
+  { purpose, keys, idLength = ID_LENGTH }: { purpose: string; keys: LinkKeys; idLength?: number | undefined },
 ): string | undefined {
   if (text.length !== idLength + SIGNATURE_LENGTH) return undefined;
   const id = text.slice(0, idLength);

@@ -6,9 +6,7 @@ import type { PageContext } from '../../domain/pages/inbox.ts';
 import {
   actionsInside,
   actionsOn,
-  actionsPurpose,
   isSignedId,
-  openSigned,
   receiptLink,
   TRIAGE_ACTIONS,
   type TriageActionKind,
@@ -34,7 +32,7 @@ import {
   formOpenedAt,
   muteByLink,
   type PagePorts,
-  type PageRequest,
+  type LinkRequest,
   sourceOf,
   subjectBehind,
 } from './page-ports.ts';
@@ -52,18 +50,15 @@ interface Actions {
  * receipt by POST; sending it twice is the same.
  */
 export async function answerActions(
-  { request, signed, rest }: PageRequest,
+  { request, keys, id: receiptId, rest: [lane = ''] }: LinkRequest,
   ports: PagePorts,
-): Promise<HttpAnswer> {
-  const { keys } = await ports.links();
-  const [lane = '', ...others] = rest;
-  const receiptId = openSigned(signed, { purpose: actionsPurpose(lane), keys });
-  const stored = receiptId === undefined || others.length > 0 ? undefined : await findAlert(receiptId, ports);
-  if (receiptId === undefined || !stored) return ports.pages.refusal();
-  const subject = { alert: stored.alert, receiptId, lane, keys };
-  if (request.method === 'POST') return answerForm(request, { subject, ports });
-  if (request.method !== 'GET') return ports.pages.refusal();
-  return ports.pages.actions(await readActions({ subject, ports }));
+): Promise<HttpAnswer | undefined> {
+  const stored = await findAlert(receiptId, ports);
+  if (!stored) return undefined;
+  const given = { subject: { alert: stored.alert, receiptId, lane, keys }, ports };
+  return request.method === 'POST'
+    ? answerForm(request, given)
+    : ports.pages.actions(await readActions(given));
 }
 
 /**

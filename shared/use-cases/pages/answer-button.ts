@@ -4,15 +4,9 @@ import { isUnsubscribed, maskedAddress, recipientId } from '../../domain/channel
 import { defined } from '../../domain/lib/fields.ts';
 import type { DrillView, UnsubscribeView } from '../../domain/pages/receipt.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
-import {
-  drillPurpose,
-  formToken,
-  type LinkKeys,
-  openSigned,
-  unsubscribePurpose,
-} from '../../domain/pages/signed-link.ts';
+import { formToken, type LinkKeys } from '../../domain/pages/signed-link.ts';
 import { DAY } from '../../domain/time/instant.ts';
-import { formFields, formOpenedAt, type PagePorts, type PageRequest } from './page-ports.ts';
+import { formFields, formOpenedAt, type PagePorts, type LinkRequest } from './page-ports.ts';
 
 /** A recipient of a lane: what its link signs. */
 interface Subject {
@@ -31,16 +25,11 @@ const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' };
  * provider of the recipient (RFC 8058). Sending it twice is the same. Only the page itself can undo it.
  */
 export async function answerUnsubscribe(
-  { request, signed, rest }: PageRequest,
+  { request, keys, id: recipient, rest: [lane = ''] }: LinkRequest,
   ports: PagePorts,
 ): Promise<HttpAnswer> {
-  const { keys } = await ports.links();
-  const [lane = '', ...others] = rest;
-  const recipient = openSigned(signed, { purpose: unsubscribePurpose(lane), keys });
-  if (recipient === undefined || others.length > 0) return ports.pages.refusal();
   const subject = { lane, recipient, keys, ports };
   if (request.method === 'POST') return answerForm(request, subject);
-  if (request.method !== 'GET') return ports.pages.refusal();
   return ports.pages.unsubscribe(await readView(subject));
 }
 
@@ -111,19 +100,14 @@ const KEPT = 400 * DAY;
  * with the token of the page confirms that the message has reached a person by this way; sending it twice is the same.
  */
 export async function answerDrill(
-  { request, signed, rest }: PageRequest,
+  { request, keys, id, rest: [target = ''] }: LinkRequest,
   ports: PagePorts,
-): Promise<HttpAnswer> {
-  const { keys } = await ports.links();
-  const [target = '', ...others] = rest;
-  const id = openSigned(signed, { purpose: drillPurpose(target), keys });
-  const stored = id === undefined || others.length > 0 ? undefined : await ports.drills.read(id);
+): Promise<HttpAnswer | undefined> {
+  const stored = await ports.drills.read(id);
   const [channel = '', by = ''] = target.split('~');
-  if (id === undefined || !stored) return ports.pages.refusal();
+  if (!stored || ![...PROTOCOLS, ...TRANSPORTS].some((one) => one === by)) return undefined;
   const now = ports.clock.now();
   const purpose = `confirm ${id} ${target}`;
-  const isWay = [...PROTOCOLS, ...TRANSPORTS].some((one) => one === by);
-  if (!isWay || (request.method !== 'GET' && request.method !== 'POST')) return ports.pages.refusal();
   const zone = (await ports.definitions.channel(channel))?.timezone ?? 'UTC';
   const view = async (token?: string): Promise<HttpAnswer> => {
     const read = await ports.drills.read(id);

@@ -5,12 +5,11 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import type { FeedEntry, FeedOrder, SharedFeed } from '../../domain/pages/shared-feed.ts';
 import { sharedFeedOf } from '../../domain/pages/shared-feed.ts';
-import { openSigned, PURPOSES } from '../../domain/pages/signed-link.ts';
 import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { DayPart } from '../../store/findings/timeline.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { PagePorts, PageRequest } from './page-ports.ts';
+import type { LinkRequest, PagePorts } from './page-ports.ts';
 
 /** A feed shows so many entries, of so many days. */
 const MOST = 50;
@@ -47,15 +46,12 @@ export async function revokeFeed(
 
 /** Answers with a feed by its own address. */
 export async function answerFeed(
-  { request, signed, rest }: PageRequest,
+  { request, id, rest: [form = 'atom'] }: LinkRequest,
   ports: PagePorts,
-): Promise<HttpAnswer> {
-  const { keys } = await ports.links();
-  const id = openSigned(signed, { purpose: PURPOSES.feed, keys });
-  const [form = 'atom', ...more] = rest;
-  const isAsked = request.method === 'GET' && more.length === 0 && (form === 'atom' || form === 'json');
-  const feed = id === undefined || !isAsked ? undefined : await ports.sharedFeeds.get(id);
-  if (!feed || !isAsked) return ports.pages.refusal();
+): Promise<HttpAnswer | undefined> {
+  if (form !== 'atom' && form !== 'json') return undefined;
+  const feed = await ports.sharedFeeds.get(id);
+  if (!feed) return undefined;
   if (feed.revokedAt !== undefined) return ports.pages.gone();
   return feedAnswer(feed, { request, form, ports });
 }

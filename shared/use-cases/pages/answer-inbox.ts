@@ -2,18 +2,17 @@ import { OPERATORS } from '../../domain/channels/channel.ts';
 import { isName } from '../../domain/lib/fields.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { MOST_PAGES, type PageContext } from '../../domain/pages/inbox.ts';
-import { endOfTimedId, FINDINGS, isSignedId, openSigned, PURPOSES } from '../../domain/pages/signed-link.ts';
+import { endOfTimedId, FINDINGS, isSignedId } from '../../domain/pages/signed-link.ts';
 import { OPERATOR } from '../../domain/pages/viewer.ts';
 import { storyPlaceIn } from '../../domain/pages/story-page.ts';
 import type { FeedOrder } from '../../domain/pages/shared-feed.ts';
 import { dayOf, isDay } from '../../domain/time/instant.ts';
 import { answerActionsInside } from './answer-actions.ts';
-import { answerAlertFindings } from './answer-alert-findings.ts';
-import { findAlert, readReceipt } from './answer-receipt.ts';
+import { answerAlertFindings, findAlert, readReceipt } from './answer-receipt.ts';
 import { feedAnswer } from './answer-feed.ts';
 import { answerReportInside } from './answer-report.ts';
 import { answerStoryForm, readStoryPage } from './answer-story-orders.ts';
-import { ACTIONS, type PagePorts, type PageRequest, subjectBehind } from './page-ports.ts';
+import { ACTIONS, type LinkRequest, type PagePorts, subjectBehind } from './page-ports.ts';
 import { readAlerts, readBrief } from './read-alerts.ts';
 import { readExtractions, readReports, readStatus, readWatch } from './read-inbox.ts';
 import { readRecords } from './read-records.ts';
@@ -120,19 +119,18 @@ function feedOf(
 
 /** Answers with the pages that `bellwether open` leads to, as long as its link is valid. */
 export async function answerInbox(
-  { request, signed, rest }: PageRequest,
+  { request, id, signed, rest }: LinkRequest,
   ports: PagePorts,
-): Promise<HttpAnswer> {
-  const { keys } = await ports.links();
+): Promise<HttpAnswer | undefined> {
   const now = ports.clock.now();
-  const opened = openSigned(signed, { purpose: PURPOSES.inbox, keys });
-  if (opened === undefined || endOfTimedId(opened) <= now) return ports.pages.refusal();
+  const until = endOfTimedId(id);
+  if (until <= now) return undefined;
   const operators = await ports.definitions.channel(OPERATORS);
   const desk = {
     root: `/i/${signed}`,
     timezone: operators?.timezone ?? 'UTC',
     now,
-    until: endOfTimedId(opened),
+    until,
     viewer: OPERATOR,
   };
   return answerDesk(request, { desk, rest, ports });

@@ -1,50 +1,47 @@
 import { isPolled } from '../../domain/lib/errors.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import {
-  FINDINGS,
-  minuteOfReceipt,
-  openSigned,
-  PURPOSES,
-  receiptIdOf,
-} from '../../domain/pages/signed-link.ts';
+import { FINDINGS, minuteOfReceipt, receiptIdOf } from '../../domain/pages/signed-link.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
-import { answerAlertFindings } from './answer-alert-findings.ts';
 import {
   actionForms,
   actionsPathOf,
   type ActionSubject,
   type PagePorts,
-  type PageRequest,
+  type LinkRequest,
 } from './page-ports.ts';
 import { channelNameOf } from '../../domain/channels/channel.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import { type Alert, type AlertState, watchesOf } from '../../domain/alerts/alert.ts';
+import {
+  type Alert,
+  type AlertState,
+  watchesOf,
+  type AlertItem,
+  alertItemOf,
+  findingsBehind,
+  isCountedIn,
+} from '../../domain/alerts/alert.ts';
 import { isInForce, type Silence } from '../../domain/channels/silence.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
-import type { Window } from '../../domain/time/instant.ts';
+import { type Window, DAY, dayOf, type Instant, isDay } from '../../domain/time/instant.ts';
 import { storyOfRecord } from '../../domain/stories/story.ts';
+import type { StoredFinding } from '../../domain/findings/finding.ts';
+import type { AlertFindingsView, PageContext } from '../../domain/pages/inbox.ts';
+import { utcDays } from '../reports/roll-up-days.ts';
 
 /**
  * Answers with the receipt of an alert on a channel, or the findings behind it. It changes nothing: its forms are those
  * of the actions on the alert.
  */
 export async function answerReceipt(
-  { request, signed, rest }: PageRequest,
+  { request, keys, id: receiptId, signed, rest: [part, form = ''] }: LinkRequest,
   ports: PagePorts,
-): Promise<HttpAnswer> {
-  const { keys } = await ports.links();
-  const receiptId = openSigned(signed, { purpose: PURPOSES.receipt, keys });
-  const [part, form = '', ...others] = rest;
-  const isKnown = part === undefined || (part === FINDINGS && others.length === 0);
-  const stored = receiptId === undefined || !isKnown ? undefined : await findAlert(receiptId, ports);
-  if (receiptId === undefined || !stored) return ports.pages.refusal();
+): Promise<HttpAnswer | undefined> {
+  const isKnown = part === undefined || part === FINDINGS;
+  const stored = isKnown ? await findAlert(receiptId, ports) : undefined;
+  if (!stored) return undefined;
   const path = `/r/${signed}`;
-  if (part !== undefined) {
-    const asked = { receipt: path, query: request.query, form, ports };
-    const answer = request.method === 'GET' ? await answerAlertFindings(stored, asked) : undefined;
-    return answer ?? ports.pages.refusal();
-  }
-  if (request.method !== 'GET') return ports.pages.refusal();
+  if (part !== undefined)
+    return answerAlertFindings(stored, { receipt: path, query: request.query, form, ports });
   const subject = { alert: stored.alert, receiptId, lane: stored.alert.channel, keys };
   return ports.pages.receipt(await readReceipt(stored, { path, subject, ports }));
 }
@@ -153,4 +150,137 @@ function isAbout({ matchers: { watch, channel } }: Silence, alert: Alert): boole
   const watches = watchesOf(alert);
   const isOnChannel = channel?.includes(channelNameOf(alert.channel)) ?? true;
   return isOnChannel && watches.length > 0 && watches.every((id) => watch?.includes(id) ?? true);
+}
+
+interface FindingsRequest {
+  /** The path of the receipt. */
+  receipt: string;
+  query: Readonly<Record<string, string>>;
+  /** `json` for programs; anything but this and nothing is no page. */
+  form: string;
+  ports: PagePorts;
+  desk?: PageContext;
+}
+
+/**
+ * Answers with a page of the findings behind an alert; undefined for a form that does not exist. It changes nothing.
+ */
+export async function answerAlertFindings(
+  { alert }: Pick<StoredAlert, 'alert'>,
+  { receipt, query, form, ports, desk }: FindingsRequest,
+): Promise<HttpAnswer | undefined> {
+  if (form !== '' && form !== 'json') return undefined;
+  const { after = '' } = query;
+  const { items: entries, next } = await readAlertFindings(alert, { after, ports });
+  const view: AlertFindingsView = {
+    alert,
+    timezone: alert.timezone ?? 'UTC',
+    receipt,
+    entries,
+    isFirst: after === '',
+    ...(next !== undefined && { next }),
+  };
+  return form === 'json' ? ports.pages.alertFindingsJson(view) : ports.pages.alertFindings(view, desk);
+}
+
+/** A part of the findings behind an alert. */
+interface FindingsPart {
+  items: readonly AlertItem[];
+  /** Where the next part begins, if there may be more. */
+  next?: string;
+}
+
+/** The most findings of a page, and the most that are read for it. */
+const ON_A_PAGE = 100;
+const MOST_READ = 4_000;
+
+/**
+ * A finding that is found later than this after its period is not listed. The daily recount reaches back three days.
+ */
+const LATEST = 31 * DAY;
+
+/**
+ * Reads the findings behind an alert, a part at a time: those of the period that a policy counted, those of its watch
+ * in the story of the alert, or else the items of the alert. `after` is the `next` of the part before; a text that is
+ * none starts at the beginning.
+ */
+async function readAlertFindings(
+  alert: Alert,
+  { after, ports }: { after: string; ports: PagePorts },
+): Promise<FindingsPart> {
+  const behind = findingsBehind(alert);
+  const { watchId, story } = alert;
+  if (!behind || watchId === undefined) return slice(alert.items, { after, show: async (items) => items });
+  if (behind.period) return readCounted({ watchId, period: behind.period, after: markIn(after), ports });
+  const record = story && (await ports.stories.read([story.id])).get(story.id);
+  if (!record) return slice(alert.items, { after, show: async (items) => items });
+  return slice(storyOfRecord(record).members, {
+    after,
+    show: async (members) => (await ports.findings.read(watchId, members)).toSorted(oldestFirst).map(itemOf),
+  });
+}
+
+/** A part of a list. `next` is the place of the first one that is left. */
+async function slice<T>(
+  all: readonly T[],
+  { after, show }: { after: string; show: (part: readonly T[]) => Promise<readonly AlertItem[]> },
+): Promise<FindingsPart> {
+  const from = /^\d{1,6}$/.test(after) ? Number(after) : 0;
+  const to = from + ON_A_PAGE;
+  const items = await show(all.slice(from, to));
+  return { items, ...(to < all.length && { next: String(to) }) };
+}
+
+/** The finding after which a part begins. */
+interface Mark {
+  day: string;
+  foundAt: Instant;
+  fingerprint: string;
+}
+
+interface Counted {
+  watchId: string;
+  period: Window;
+  after: Mark | undefined;
+  ports: PagePorts;
+}
+
+async function readCounted({ watchId, period, after, ports }: Counted): Promise<FindingsPart> {
+  const until = Math.min(ports.clock.now(), period.to + LATEST);
+  const items: AlertItem[] = [];
+  let read = 0;
+  let last: Mark | undefined;
+  for (const day of utcDays(dayOf(period.from), dayOf(until))) {
+    if (after && day < after.day) continue;
+    const from = after?.day === day ? after : undefined;
+    for await (const found of ports.findings.foundOn(watchId, day, from)) {
+      for (const one of found) {
+        const isOne = isCountedIn(period, one);
+        if (last && ((isOne && items.length === ON_A_PAGE) || read === MOST_READ))
+          return { items, next: textOf(last) };
+        if (isOne) items.push(itemOf(one));
+        read += 1;
+        last = { day, foundAt: one.foundAt, fingerprint: one.finding.fingerprint };
+      }
+    }
+  }
+  return { items };
+}
+
+function itemOf({ finding }: StoredFinding): AlertItem {
+  return alertItemOf(finding);
+}
+
+function oldestFirst(one: StoredFinding, other: StoredFinding): number {
+  return one.finding.indexedAt - other.finding.indexedAt;
+}
+
+function textOf({ day, foundAt, fingerprint }: Mark): string {
+  return [day, foundAt, fingerprint].join('~');
+}
+
+function markIn(text: string): Mark | undefined {
+  const [, day, foundAt, fingerprint] = /^([\d-]{10})~(\d{1,15})~([\w.:-]{1,64})$/.exec(text) ?? [];
+  if (day === undefined || fingerprint === undefined || !isDay(day)) return undefined;
+  return { day, foundAt: Number(foundAt), fingerprint };
 }

@@ -1,6 +1,6 @@
 import { isName, typedKeys } from '../../domain/lib/fields.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import { openSigned, PURPOSES, withReportPath } from '../../domain/pages/signed-link.ts';
+import { withReportPath } from '../../domain/pages/signed-link.ts';
 import {
   REPORT_FORMS,
   type ReportForm,
@@ -11,7 +11,7 @@ import { readRowsQuery, ROWS, rowsText } from '../../domain/reports/rows-query.t
 import { isDay } from '../../domain/time/instant.ts';
 import { readRows, type RowsMark } from '../reports/read-rows.ts';
 import { watchIdsOfBrand } from '../reports/roll-up-days.ts';
-import type { PagePorts, PageRequest } from './page-ports.ts';
+import type { LinkRequest, PagePorts } from './page-ports.ts';
 
 /** The form by what follows the signed part of the path. */
 function formOf(name: string): ReportForm | undefined {
@@ -20,14 +20,10 @@ function formOf(name: string): ReportForm | undefined {
 
 /** Answers with a written report, or with the findings behind its numbers, as long as the report is kept. */
 export async function answerReport(
-  { request, signed, rest }: PageRequest,
+  { request, id, signed, rest: [name = ''] }: LinkRequest,
   ports: PagePorts,
-): Promise<HttpAnswer> {
-  const { keys } = await ports.links();
-  const id = openSigned(signed, { purpose: PURPOSES.report, keys });
-  if (id === undefined || rest.length > 1 || request.method !== 'GET') return ports.pages.refusal();
-  const asked = { id, path: `/p/${signed}`, name: rest[0] ?? '', query: request.query };
-  return (await answerWritten(asked, ports)) ?? ports.pages.refusal();
+): Promise<HttpAnswer | undefined> {
+  return answerWritten({ id, path: `/p/${signed}`, name, query: request.query }, ports);
 }
 
 interface WrittenRequest {

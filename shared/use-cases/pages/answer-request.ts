@@ -1,23 +1,50 @@
+import type { Message } from '../../domain/alerts/message.ts';
+import { channelNameOf } from '../../domain/channels/channel.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
+import type { MessageAlertsView } from '../../domain/pages/inbox.ts';
+import {
+  actionsPurpose,
+  drillPurpose,
+  MESSAGE_ID_LENGTH,
+  openSigned,
+  PURPOSES,
+  receiptLink,
+  unsubscribePurpose,
+} from '../../domain/pages/signed-link.ts';
+import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import { answerActions } from './answer-actions.ts';
 import { answerDrill, answerUnsubscribe } from './answer-button.ts';
 import { answerFeed } from './answer-feed.ts';
 import { answerInbox } from './answer-inbox.ts';
-import { answerMessage } from './answer-message.ts';
 import { answerReceipt } from './answer-receipt.ts';
 import { answerReport } from './answer-report.ts';
-import type { PagePorts, PageRequest } from './page-ports.ts';
+import type { LinkRequest, PagePorts } from './page-ports.ts';
 
-/** Answers by the first part of the path. Each checks its own signature. */
-const ROUTES: Readonly<Record<string, (given: PageRequest, ports: PagePorts) => Promise<HttpAnswer>>> = {
-  r: answerReceipt,
-  i: answerInbox,
-  p: answerReport,
-  m: answerMessage,
-  q: answerActions,
-  u: answerUnsubscribe,
-  d: answerDrill,
-  f: answerFeed,
+/** A kind of link. */
+interface Route {
+  /** What its signature is for. It may include the part that follows the signature. */
+  purpose: string | ((next: string) => string);
+  /** How long the signed id is, where it is no usual one. */
+  idLength?: number;
+  /** So many parts may follow. */
+  parts: number;
+  /** Whether forms are posted to it. */
+  hasForms?: boolean;
+  /** Undefined: there is no such page. */
+  answer: (given: LinkRequest, ports: PagePorts) => Promise<HttpAnswer | undefined>;
+}
+
+/** The kinds of links by the first part of their paths. */
+const ROUTES: Readonly<Record<string, Route>> = {
+  r: { purpose: PURPOSES.receipt, parts: 2, answer: answerReceipt },
+  i: { purpose: PURPOSES.inbox, parts: Infinity, hasForms: true, answer: answerInbox },
+  p: { purpose: PURPOSES.report, parts: 1, answer: answerReport },
+  m: { purpose: PURPOSES.message, parts: 1, idLength: MESSAGE_ID_LENGTH, answer: answerMessage },
+  q: { purpose: actionsPurpose, parts: 1, hasForms: true, answer: answerActions },
+  u: { purpose: unsubscribePurpose, parts: 1, hasForms: true, answer: answerUnsubscribe },
+  d: { purpose: drillPurpose, parts: 1, hasForms: true, answer: answerDrill },
+  f: { purpose: PURPOSES.feed, parts: 1, answer: answerFeed },
 };
 
 /** The most characters of a path and of a query, and bytes of a form. Ours are a tenth of that. */
@@ -35,7 +62,20 @@ export async function answerRequest(request: HttpRequest, ports: PagePorts): Pro
   if (method === 'GET' && path === '/') return ports.pages.welcome();
   const [name = '', signed = '', ...rest] = partsOfPath(path);
   const route = Object.hasOwn(ROUTES, name) ? ROUTES[name] : undefined;
-  return route ? route({ request, signed, rest }, ports) : ports.pages.refusal();
+  return (route && (await answerLink(route, { request, signed, rest, ports }))) ?? ports.pages.refusal();
+}
+
+async function answerLink(
+  { purpose: written, idLength, parts, hasForms = false, answer }: Route,
+  { ports, ...asked }: Pick<LinkRequest, 'request' | 'signed' | 'rest'> & { ports: PagePorts },
+): Promise<HttpAnswer | undefined> {
+  const { request, signed, rest } = asked;
+  const { keys } = await ports.links();
+  const purpose = typeof written === 'string' ? written : written(rest[0] ?? '');
+  const id = openSigned(signed, { purpose, keys, idLength });
+  const isAllowed = request.method === 'GET' || (hasForms && request.method === 'POST');
+  if (id === undefined || rest.length > parts || !isAllowed) return undefined;
+  return answer({ ...asked, keys, id }, ports);
 }
 
 /** Whether a request is as short as those of pages are. */
@@ -56,4 +96,46 @@ function decoded(part: string): string {
   } catch {
     return part;
   }
+}
+
+/** How many alerts a page lists. */
+const ALERTS_A_PAGE = 100;
+
+/**
+ * Answers with a page of all alerts of a message, as HTML or, below `/json`, as JSON. The link is valid as long as the
+ * message is kept. It changes nothing.
+ */
+async function answerMessage(
+  { request, id, signed, rest: [form = ''] }: LinkRequest,
+  ports: PagePorts,
+): Promise<HttpAnswer | undefined> {
+  if (form !== '' && form !== 'json') return undefined;
+  const stored = await ports.messages.get(id);
+  if (!stored || stored.message.expiresAt <= ports.clock.now()) return undefined;
+  const root = `/m/${signed}`;
+  const view = await readPage({ message: stored.message, root, asked: request.query['page'] }, ports);
+  return form === 'json' ? ports.pages.messageJson(view) : ports.pages.messageAlerts(view);
+}
+
+async function readPage(
+  { message, root, asked }: { message: Message; root: string; asked: string | undefined },
+  ports: PagePorts,
+): Promise<MessageAlertsView> {
+  const { alertIds, channel } = message;
+  const pages = Math.max(1, Math.ceil(alertIds.length / ALERTS_A_PAGE));
+  const page = Math.min(/^[1-9]\d{0,3}$/.test(asked ?? '') ? Number(asked) : 1, pages);
+  const wanted = alertIds.slice((page - 1) * ALERTS_A_PAGE, page * ALERTS_A_PAGE);
+  const [links, settings, found] = await Promise.all([
+    ports.links(),
+    ports.definitions.channel(channelNameOf(channel)),
+    inParallel(wanted, async (id): Promise<StoredAlert[]> => {
+      const alert = await ports.alerts.get(id, channel);
+      return alert ? [alert] : [];
+    }),
+  ]);
+  const alerts = found.flat().map(({ alert }) => alert);
+  const timezone =
+    alerts.find((alert) => alert.timezone !== undefined)?.timezone ?? settings?.timezone ?? 'UTC';
+  const entries = alerts.map((alert) => ({ alert, receipt: receiptLink(alert, links) }));
+  return { message, root, timezone, page, pages, entries };
 }

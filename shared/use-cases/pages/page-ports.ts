@@ -44,10 +44,12 @@ import type { Ports } from '../ports/ports.ts';
 /** The part of the path, below an alert of the inbox, that leads to what a reader can do about it. */
 export const ACTIONS = 'actions';
 
-/** A request for a page behind a signed link. */
-export interface PageRequest {
+/** A request for a page behind a link that a key of ours has signed. */
+export interface LinkRequest {
   request: HttpRequest;
-  /** The signed part of the path. */
+  keys: LinkKeys;
+  /** What the link signs, and the part of the path that has it with the signature. */
+  id: string;
   signed: string;
   /** What follows it, part by part, decoded. */
   rest: readonly string[];

@@ -37,6 +37,7 @@ export const faultsSchema = z.object({
   violations: z.array(
     z.object({
       id: z.string(),
+      impact: z.string().nullish(),
       nodes: z.array(z.object({ html: z.string() })),
     }),
   ),

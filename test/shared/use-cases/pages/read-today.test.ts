@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import { receiptIdOf } from '../../../../shared/domain/pages/signed-link.ts';
-import { anAlert, aStoryAlert, NOON } from '../../../ports/examples.ts';
+import { OPERATOR } from '../../../../shared/domain/pages/viewer.ts';
+import { readToday } from '../../../../shared/use-cases/pages/read-today.ts';
+import { rememberPastDays } from '../../../../shared/use-cases/pages/remember-timeline.ts';
+import { countInStates } from '../../../store/store-findings.ts';
+import { anAlert, aStoredFinding, aStoryAlert, aWatch, NOON } from '../../../ports/examples.ts';
 import { formIn, openPages } from './open-pages.ts';
 
 type Pages = Awaited<ReturnType<typeof openPages>>;
@@ -41,7 +45,12 @@ async function act(pages: Pages, alert: Alert, form: string, query: Record<strin
   return { answer, list: await pages.get((answer.headers['location'] ?? '/').replace(/#.*/, '')) };
 }
 
-it('lists the most severe first, then what is new, then the newest: a critical one of a minute ago is first', async () => {
+const today = ({ ports }: Pages, now: number) => {
+  const desk = { root: '/i/x', timezone: 'UTC', now, until: now, viewer: OPERATOR };
+  return readToday({ fields: {}, page: 1, desk }, ports);
+};
+
+it('lists the most severe first, then what is new, then the newest: a critical one is first within a second', async () => {
   const pages = await openPages();
   for (const [n, severity, age] of [
     [1, 'info', 1],
@@ -50,7 +59,12 @@ it('lists the most severe first, then what is new, then the newest: a critical o
     [4, 'critical', 5 * 1_440],
   ] as const)
     await put(pages, n, { severity, createdAt: NOON + HOUR - age * MINUTE });
-  await put(pages, 5, { severity: 'critical', createdAt: NOON + HOUR - MINUTE });
+  const timeline = rememberPastDays(pages.ports.timeline, pages.clock);
+  const remembering = { ...pages, ports: { ...pages.ports, timeline } };
+  expect((await today(remembering, NOON + HOUR)).rows[0]?.newest.alert.items[0]?.title).toBe('Headline 4');
+  await put(pages, 5, { severity: 'critical', createdAt: NOON + HOUR });
+  const [first] = (await today(remembering, NOON + HOUR + SECOND)).rows;
+  expect(first?.newest.alert.items[0]?.title).toBe('Headline 5');
   expect(await titles(pages)).toEqual([
     'Headline 5',
     'Headline 4',
@@ -125,9 +139,68 @@ it('marks what came since the last visit: who comes back after half an hour begi
   const back = pages.clock.at + 31 * MINUTE;
   await put(pages, 2, { createdAt: back - MINUTE });
   expect(await pages.ports.visits.get('operators')).toEqual({ at: NOON + HOUR + 10 * MINUTE });
-  const { readToday } = await import('../../../../shared/use-cases/pages/read-today.ts');
-  const { OPERATOR } = await import('../../../../shared/domain/pages/viewer.ts');
-  const desk = { root: '/i/x', timezone: 'UTC', now: back, until: back, viewer: OPERATOR };
-  const { rows, fresh } = await readToday({ fields: {}, page: 1, desk }, pages.ports);
+  const { rows, fresh } = await today(pages, back);
   expect([fresh, rows.filter((row) => row.isNew).length]).toEqual([1, 1]);
+});
+
+/** Watches of two brands. */
+async function opened() {
+  const pages = await openPages();
+  const { ports } = pages;
+  await ports.definitions.putWatch(aWatch({ brand: 'acme' }));
+  await ports.definitions.putWatch(aWatch({ id: 'acme-more', brand: 'acme' }));
+  await ports.definitions.putWatch(aWatch({ id: 'globex-news', brand: 'globex' }));
+  return pages;
+}
+
+it('counts what came for each brand today and on the days before, and says what is usual', async () => {
+  const pages = await opened();
+  const { ports } = pages;
+  // 3 and 2 today, and n on the day n days before.
+  let n = 100;
+  const put = async (watchId: string, foundAt: number, count: number) => {
+    const found = Array.from({ length: count }, () => aStoredFinding((n += 1), { watchId, foundAt }));
+    await countInStates(ports, found);
+  };
+  await put('acme-news', NOON, 3);
+  for (let day = 9; day >= 1; day -= 1) await put('acme-more', NOON - day * DAY, day);
+  await put('acme-more', NOON, 2);
+  const { brands } = await today(pages, NOON + HOUR);
+  // What has no brand comes last, however much it is.
+  await ports.definitions.putWatch(aWatch({ id: 'globex-news', brand: 'globex', brandName: 'Globex AG' }));
+  const { brand: _none, ...unbranded } = aWatch({ id: 'any' });
+  await ports.definitions.putWatch(unbranded);
+  await put('any', NOON, 9);
+  const named = (await today(pages, NOON + HOUR)).brands.map(({ brand, name }) => [brand, name]);
+  expect(named).toEqual([
+    ['acme', undefined],
+    ['globex', 'Globex AG'],
+    [undefined, undefined],
+  ]);
+  expect(brands.map(({ brand, days, usual }) => ({ brand, days, usual }))).toEqual([
+    { brand: 'acme', days: [7, 6, 5, 4, 3, 2, 1, 5], usual: 4 },
+    { brand: 'globex', days: [0, 0, 0, 0, 0, 0, 0, 0], usual: undefined },
+  ]);
+});
+
+it('says what was sent, what waits and why and what is broken', async () => {
+  const pages = await opened();
+  const { ports } = pages;
+  for (const [n, heldFor] of (['quiet-hours', 'brief', 'brief'] as const).entries())
+    await ports.alerts.put(anAlert(n + 10), { dueAt: NOON + DAY, heldFor });
+  await ports.alerts.put(anAlert(20, { createdAt: NOON - DAY }), { dueAt: NOON });
+  await ports.incidents.raise({ subject: 'x', kind: 'key', since: NOON, text: 'Our key is refused.' });
+  const view = await today(pages, NOON + HOUR);
+  expect(view.alerts).toEqual({ sent: 1, waiting: 3, muted: 0, dropped: 0 });
+  expect(new Set(view.waiting)).toEqual(
+    new Set([
+      { channel: 'press-team', reason: 'due', count: 1 },
+      { channel: 'press-team', reason: 'quiet-hours', count: 1 },
+      { channel: 'press-team', reason: 'brief', count: 2 },
+    ]),
+  );
+  expect(view.watches.all).toBe(3);
+  const { body } = await pages.ask(pages.inbox);
+  expect(body).toContain('Our key is refused.');
+  expect(body).toContain(`href="${pages.inbox}/watches"`);
 });
