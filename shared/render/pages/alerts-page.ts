@@ -224,6 +224,7 @@ export function messagePage({ message, delivery }: MessageEntry, desk: PageConte
   const main = html`<p class="kicker">${severityBadge(severity)} <span>message to ${laneText(channel)}</span>
 ${timeIn(createdAt, desk.timezone)}</p>
 <h1>${newsText(message.texts.subject)}</h1>
+<h2>What was sent</h2>
 ${messageTexts(message, { most: LONGEST_TEXT, whole })}
 <h2>Delivery</h2>
 ${factList([

@@ -113,7 +113,7 @@ help.setAttribute('aria-labelledby', 'keys');
 close.addEventListener('click', () => help.close());
 const show = make('button', { type: 'button', className: 'quiet' }, 'Keyboard shortcuts');
 show.addEventListener('click', () => help.showModal());
-(document.querySelector('footer > div') ?? document.querySelector('main')).append(make('p', {}, show));
+all('main, footer > div').at(-1).append(make('p', {}, show));
 document.body.append(help);
 
 const ACTS = { '/': seek, j: () => move(1), k: () => move(-1), '?': () => help.showModal() };
@@ -134,7 +134,7 @@ document.addEventListener('keydown', (event) => {
 const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
-  --serif: Charter, "Bitstream Charter", "Sitka Text", Cambria, Georgia, serif;
+  --serif: Charter, "Sitka Text", Cambria, Georgia, serif;
   --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
   --paper: #fbfaf7; --card: #ffffff; --ink: #1f1c19; --soft: #655e57; --line: #e3ddd4; --accent: #9a3d1a;
   --mark: #fdeec3; --good: #1d6b3a; --warn: #8a5300; --bad: #a62019; --code: #f3efe8;
@@ -152,8 +152,8 @@ body {
   font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
   overflow-wrap: anywhere;
 }
-a { color: var(--accent); text-underline-offset: .15em; text-decoration-thickness: .06em; }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+a { color: var(--accent); text-underline-offset: .15em; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .top > div, nav, .kicker, .days, .acts, .chips, .filter { display: flex; flex-wrap: wrap; gap: .3rem .8rem; align-items: center; }
 .top { border-bottom: 1px solid var(--line); }
 .top > div { max-width: 62rem; margin: 0 auto; padding: .9rem 1.25rem; align-items: baseline; }
@@ -162,10 +162,10 @@ nav a { text-decoration: none; color: var(--soft); padding: .25rem 0; }
 nav a:hover { color: var(--ink); text-decoration: underline; }
 nav a[aria-current] { color: var(--ink); font-weight: 600; border-bottom: 2px solid var(--accent); }
 main, footer > * { max-width: 62rem; margin: 0 auto; padding: 0 1.25rem; }
-main.narrow { max-width: 45rem; }
+main.narrow > * { max-width: 42.5rem; }
 main { padding-top: 2rem; padding-bottom: 3rem; }
 h1, h2, h3 { font-family: var(--serif); line-height: 1.22; text-wrap: balance; }
-h1 { font-size: clamp(1.5rem, 1.1rem + 2vw, 2.1rem); margin: .2rem 0 .6rem; letter-spacing: -.01em; }
+h1 { font-size: clamp(1.5rem, 1.1rem + 2vw, 2.1rem); margin: .2rem 0 .6rem; }
 h2 { font-size: 1.2rem; margin: 2.4rem 0 .7rem; padding-top: 1.3rem; border-top: 1px solid var(--line); }
 h3 { font-size: 1rem; margin: 0 0 .3rem; }
 p { margin: 0 0 .8rem; }
@@ -197,7 +197,7 @@ time, footer code { white-space: nowrap; }
 code { font: .92em var(--mono); background: var(--code); padding: .05em .3em; border-radius: 3px; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.2rem; margin: 0 0 1rem; }
 .card h2 { font-size: 1rem; margin: 0 0 .3rem; padding: 0; border: 0; }
-.notice { border-left: 4px solid var(--accent); }
+.notice { border-left: 4px solid var(--accent); } .notice form { margin-bottom: 0; } .notice > p:last-child, footer p { margin: 0; }
 details { margin: .4rem 0 1rem; } summary { cursor: pointer; color: var(--accent); padding: .2rem 0; } details[open] > summary { margin-bottom: .5rem; } li > details { margin: .1rem 0; }
 .acts { margin: .5rem 0 .2rem; } .acts form { margin: 0; } .acts button { padding: .35rem .8rem; font-size: .94rem; width: auto; }
 form { display: inline-block; margin: 0 .7rem .7rem 0; }
@@ -262,12 +262,12 @@ const TRIAGE_STYLE = `
 .triage p { margin: 0 0 .15rem; }
 .triage .title { scroll-margin-top: 4rem; font-weight: 600; color: var(--ink); text-decoration: none; } .triage .title:hover { text-decoration: underline; }
 .triage .critical .title { font-size: 1.12rem; } .triage .handled .title { font-weight: 400; color: var(--soft); }
-.triage .acts, .triage .acts form { display: flex; flex-wrap: wrap; gap: .3rem .4rem; align-items: center; margin: 0; } .triage .acts { margin-top: .4rem; align-items: start; }
+.triage .acts, .triage details form { display: flex; flex-wrap: wrap; gap: .3rem .4rem; align-items: center; margin: 0; } .triage .acts { margin-top: .4rem; align-items: start; } .triage .acts > form { display: contents; }
 .triage .acts button, .triage summary { border: 1px solid var(--line); background: none; color: var(--soft); font-weight: 400; font-size: .88rem; padding: .2rem .6rem; border-radius: 6px; list-style: none; }
 .triage .acts [data-key=a] { color: var(--ink); font-weight: 600; } .triage .acts button:hover, .triage summary:hover { border-color: var(--accent); color: var(--accent); }
 .triage details, .triage details[open] > summary { margin: 0; } .triage details[open] { flex-basis: 100%; } .triage details label { flex: 1 1 14rem; margin: 0; } .triage details input { width: 100%; }
 @media (max-width: 40rem) {
-  .figures { grid-template-columns: 1fr 1fr; } .toolbar label { flex: 1 1 8rem; } .toolbar select { width: 100%; }
+  .figures { grid-template-columns: 1fr 1fr; } .toolbar button, .notice button { width: auto; } .toolbar label { flex: 1 1 8rem; } .toolbar select { width: 100%; }
   .triage .acts button, .triage summary { min-height: 2.75rem; width: auto; } .triage summary { padding-top: .6rem; }
 }
 `;

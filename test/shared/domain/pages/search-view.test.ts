@@ -45,10 +45,6 @@ it('makes one group of a story, its alerts and its articles, and leaves others a
   ]);
 });
 
-it('joins what an article of two stories connects, whatever comes first', () => {
-  expect(groupsOf([anArticle(1, 'a'), anArticle(2, 'b'), anArticle(1, 'b', NOON - 5)])).toHaveLength(1);
-});
-
 it('does not join an alert that counts articles with any of them', () => {
   const spike: Hit = {
     kind: 'alerts',

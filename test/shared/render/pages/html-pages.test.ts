@@ -136,7 +136,9 @@ describe.skipIf(executablePath === undefined)('pages in a real browser', () => {
 
   async function faultsOf(page: Page): Promise<string[]> {
     const found = faultsSchema.parse(await page.evaluate(RUN_AXE));
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
+    return found.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`,
+    );
   }
 
   /** Saves a screenshot to the folder in SHOTS, if set. */

@@ -74,12 +74,8 @@ describe('the link to unsubscribe', () => {
     expect((await post(undo)).status).toBe(403);
   });
 
-  it('opens for nobody without its signature, its lane and its words', async () => {
-    const [, , signed] = path.split('/');
-    for (const where of [`/u/${signed}/press-team`, `/q/${signed}/${LANE}`]) {
-      expect((await open.ask(where)).status).toBe(403);
-      await post('List-Unsubscribe=One-Click', FORM, where);
-    }
+  it('unsubscribes nobody on another lane, or without its words', async () => {
+    await post('List-Unsubscribe=One-Click', FORM, path.replace(LANE, 'press-team'));
     for (const body of ['', 'List-Unsubscribe=yes', 'undo=', 'x=List-Unsubscribe%3DOne-Click'])
       expect((await post(body)).status).toBe(403);
     expect(await records()).toEqual([]);

@@ -3,7 +3,7 @@ import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { feedLink, type FeedOrder } from '../../../../shared/domain/pages/shared-feed.ts';
-import { inboxLink, withoutSignedLinks } from '../../../../shared/domain/pages/signed-link.ts';
+import { inboxLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { parseFeed } from '../../../../shared/providers/feeds/parse-feed.ts';
 import { revokeFeed, shareFeed } from '../../../../shared/use-cases/pages/answer-feed.ts';
@@ -121,19 +121,6 @@ describe('a feed', () => {
     expect(await revokeFeed(feed.id, ports)).toBeUndefined();
     ports.clock.now = () => NOON + DAY;
     expect(feedLink(await shareFeed(order, ports), links)).not.toBe(link);
-  });
-
-  it('opens by its own signature alone, and only to be read', async () => {
-    const { ask, link } = await open(order);
-    const wrong = `${link.slice(0, -1)}${link.endsWith('a') ? 'b' : 'a'}`;
-    for (const [at, method] of [
-      [wrong, 'GET'],
-      [link, 'POST'],
-      [`${link}/xml`, 'GET'],
-      [link.replace('/f/', '/r/'), 'GET'],
-    ])
-      expect((await ask(at!, { method: method! })).status).toBe(403);
-    expect(withoutSignedLinks(`see ${link}/json`)).toBe('see [link]');
   });
 
   it('of a channel leaves out what was muted', async () => {

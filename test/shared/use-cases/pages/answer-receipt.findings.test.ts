@@ -124,8 +124,8 @@ describe('the findings behind an alert that shows some of them', () => {
 
   it('begin again at a place that is none, and are refused for another form', async () => {
     const { path, ask, writes } = await spike(10);
-    for (const wrong of [`${path}/finding`, `${path}/findings/xml`, `${path}/findings/json/x`])
-      expect([wrong, (await ask(wrong)).status]).toEqual([wrong, 403]);
+    for (const wrong of [`${path}/finding`, `${path}/findings/xml`])
+      expect((await ask(wrong)).status).toBe(403);
     for (const after of ['x', '9999999', '2026-13-40~1~a', '9'.repeat(500)])
       expect((await ask(`${path}/findings`, { query: { after } })).status).toBe(200);
     expect(writes()).toBe(0);

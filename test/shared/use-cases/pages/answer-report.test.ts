@@ -48,10 +48,3 @@ it('sends the spreadsheet as a file, and none where there is none', async () => 
     'x-content-type-options': 'nosniff',
   });
 });
-
-it('refuses another form, and a post', async () => {
-  const { ask, pathname } = await written();
-  for (const path of [`${pathname}/xml`, `${pathname}/csv`, `${pathname}/json/x`])
-    expect((await ask(path)).status).toBe(403);
-  expect((await ask(pathname, { method: 'POST' })).status).toBe(403);
-});

@@ -3,7 +3,6 @@ import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import { messageLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { smsParts } from '../../../../shared/render/message/alerts-sms.ts';
 import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
-import { explainAlert } from '../../../../shared/use-cases/explain/explain-article.ts';
 import { aChannel, aFinding, anAlert, NOON } from '../../../ports/examples.ts';
 import { openPages } from './open-pages.ts';
 
@@ -63,17 +62,6 @@ describe('a message that counts what it does not list', () => {
       page = part.next === null ? undefined : new URLSearchParams(part.next.split('?')[1]).get('page')!;
     }
     expect([...ids]).toEqual(alerts.map(({ id }) => id));
-  });
-
-  it('is explained for each alert: listed, or counted in the summary', async () => {
-    const { ports, alerts } = await storm(60);
-    const said = async (alert: Alert) => explainAlert((await ports.alerts.get(alert.id))!, ports);
-    expect((await said(alerts[0]!)).text).not.toContain('not listed');
-    const last = await said(alerts.at(-1)!);
-    expect(last).toMatchObject({
-      listed: false,
-      text: expect.stringContaining('counted in the summary, not listed'),
-    });
   });
 
   it('lists few items of each alert on its page, and links to the others', async () => {
