@@ -44,7 +44,7 @@ ${cellChips(view, desk)}
 ${ignored.length > 0 && html`<p class="warn" role="status">Not used, because no record of these days has such a field: ${newsText(ignored.join(', '))}.</p>`}
 <p class="soft small" role="status">${formatCount(rows.length, 'record')} out of ${formatNumber(read)} found from ${query.from} to ${query.to} (UTC).${
     isCut && ` These days have more: the latest ${formatNumber(read)} were read. Choose fewer days.`
-  } ${rows.length > 0 && html`All fields as ${linkTo(`${addressOf(query, desk, { form: '/csv' })}`, 'CSV')} or ${linkTo(`${addressOf(query, desk, { form: '/json' })}`, 'JSON')}.`}</p>
+  } ${rows.length > 0 && html`All fields as ${linkTo(addressOf(query, desk, { form: '/csv' }), 'CSV')} or ${linkTo(addressOf(query, desk, { form: '/json' }), 'JSON')}.`}</p>
 ${rows.length > 0 && table(view, desk)}
 ${pageLinks(view, desk)}`;
   return pageLayout({ title: 'Records', main, desk, list: '/records' });

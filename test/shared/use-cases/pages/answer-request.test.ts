@@ -1,11 +1,10 @@
 import { storeFindings } from '../../../store/store-findings.ts';
 import { aStoryRecord, storeStories } from '../../../store/store-stories.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import {
   actionsLink,
   drillLink,
-  inboxLink,
   messageLink,
   receiptIdOf,
   receiptLink,
