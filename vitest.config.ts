@@ -2,20 +2,22 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongFilesFirst } from './test/long-files-first.ts';
-import { isFull } from './test/full-form.ts';
-import { filesWithForm, isLong } from './test/long-form.ts';
+import { filesWithFullForm, isFull } from './test/full-form.ts';
+import { isLong } from './test/long-form.ts';
 
 // For the workers and for the stacks that tests start: without it each would strip and compile the same files anew.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
-function testFiles(): string[] {
-  if (isLong) return filesWithForm('long', import.meta.dirname);
-  return isFull ? filesWithForm('full', import.meta.dirname) : ['test/**/*.test.ts'];
+const LONG_FILES = 'test/**/*.long.test.ts';
+
+function testFiles(): { include: string[]; exclude?: string[] } {
+  if (isFull) return { include: filesWithFullForm(import.meta.dirname) };
+  return isLong ? { include: [LONG_FILES] } : { include: ['test/**/*.test.ts'], exclude: [LONG_FILES] };
 }
 
 export default defineConfig({
   test: {
-    include: testFiles(),
+    ...testFiles(),
     globalSetup: ['test/own-temp-folder.ts'],
     sequence: { sequencer: LongFilesFirst },
     globals: false,

@@ -4,42 +4,29 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Files that take about three seconds or more, the longest first. At the end of a run one of them would keep one
- * worker busy alone. Four files without a stack follow the first: meanwhile that one synthesises the stack and bundles
- * the functions, and all others find both in the cache.
+ * worker busy alone. Of each form the first synthesises the stack and bundles the functions: others find both in the
+ * cache.
  */
 export const LONG: readonly string[] = [
-  'test/journeys/monitor.test.ts',
-  'test/shared/render/pages/html-pages.test.ts',
-  'test/shared/render/report/render-report.test.ts',
-  'test/infra/cli/commands/preview.test.ts',
-  'test/shared/use-cases/feeds/poll-feeds.test.ts',
-  'test/journeys/one-start.test.ts',
   'test/infra/local/start.test.ts',
-  'test/journeys/replay.test.ts',
+  'test/shared/use-cases/feeds/poll-feeds.test.ts',
   'test/infra/stages.test.ts',
-  'test/infra/cli/stack.local.test.ts',
-  'test/flows/poison-items.test.ts',
-  'test/infra/functions.test.ts',
-  'test/journeys/kill-and-restart.test.ts',
-  'test/journeys/odd-answers.test.ts',
-  'test/fuzz/linear.test.ts',
-  'test/flows/events-corpus.test.ts',
-  'test/infra/cli/stack/try-out.test.ts',
-  'test/shared/use-cases/apply/apply-watches.test.ts',
-  'test/infra/local/aws/start-machine.test.ts',
-  'test/fuzz/fuzz.test.ts',
-  'test/infra/stack.nag.test.ts',
-  'test/infra/local/aws/functions/function-engine.test.ts',
+  'test/shared/render/report/render-report.test.ts',
   'test/flows/three-stages.test.ts',
-  'test/flows/poll-days.test.ts',
-  'test/flows/upstream-crash-points.test.ts',
-  'test/flows/upstream-faults.test.ts',
-  'test/infra/cli/commands/feeds.test.ts',
-  'test/infra/bundle/bundle-functions.test.ts',
-  'test/flows/throttled-run.test.ts',
-  'test/journeys/drill.test.ts',
-  'test/infra/local/aws/table/start-table-engine.test.ts',
-  'test/infra/local/services/kit/end-with-npm.test.ts',
+  'test/infra/local/services/extraction/service.scenarios.test.ts',
+  'test/infra/local/services/news/sample-corpus.test.ts',
+  'test/texts.test.ts',
+  'test/journeys/one-start.long.test.ts',
+  'test/journeys/monitor.long.test.ts',
+  'test/shared/render/pages/html-pages.long.test.ts',
+  'test/infra/cli/stack.local.long.test.ts',
+  'test/journeys/kill-and-restart.long.test.ts',
+  'test/journeys/replay.long.test.ts',
+  'test/flows/poison-items.long.test.ts',
+  'test/infra/functions.long.test.ts',
+  'test/flows/upstream-crash-points.long.test.ts',
+  'test/flows/urgent-messages.long.test.ts',
+  'test/infra/local/services/kit/end-with-npm.long.test.ts',
 ];
 
 /**

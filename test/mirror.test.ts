@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 /** Tests that are named for no source yet. The list only gets shorter: give a test the path of what it proves. */
 const EXCEPTIONS: readonly string[] = [
-  'test/infra/functions.test.ts',
+  'test/infra/functions.long.test.ts',
   'test/infra/snapshot.test.ts',
   'test/shared/domain/policies/counting.test.ts',
   'test/shared/domain/policies/items.test.ts',
@@ -11,9 +11,12 @@ const EXCEPTIONS: readonly string[] = [
 
 const tests = globSync('test/{shared,functions,infra}/**/*.test.ts');
 
-/** What a test is named for: `test/a/x.test.ts` and `test/a/x.ASPECT.test.ts` prove `a/x.ts`, or the folder `a/x`. */
+/**
+ * What a test is named for: `test/a/x.test.ts`, `test/a/x.ASPECT.test.ts` and `test/a/x.long.test.ts` prove `a/x.ts`, or
+ * the folder `a/x`.
+ */
 function sourceOf(test: string): string {
-  const path = test.replace(/^test\//, '').replace(/(\.[\w-]+)?\.test\.ts$/, '');
+  const path = test.replace(/^test\//, '').replace(/(\.[\w-]+)?(\.long)?\.test\.ts$/, '');
   return [path, `${path}.mjs`].find((source) => existsSync(source)) ?? `${path}.ts`;
 }
 

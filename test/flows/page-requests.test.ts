@@ -1,51 +1,51 @@
-import { countInStates, storeFindings } from '../store/store-findings.ts';
-import { aStoryRecord, storeStories } from '../store/store-stories.ts';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { expect, it, onTestFinished } from 'vitest';
-import { localCredentials } from '../../infra/local/aws/local-account.ts';
-import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { expect, it } from 'vitest';
 import { openStore } from '../../shared/store/open-store.ts';
+import { memoryTable } from '../../shared/store/memory-table.ts';
+import type { Table } from '../../shared/store/table.ts';
 import { inboxLink } from '../../shared/domain/pages/signed-link.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import { rememberPastDays } from '../../shared/use-cases/pages/remember-timeline.ts';
-import { engineProxy } from '../ports/engine-proxy.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
 import { heldClock } from '../ports/memory-services.ts';
-import { tableSpec } from '../ports/table-spec.ts';
+import { countInStates, storeFindings } from '../store/store-findings.ts';
+import { aStoryRecord, storeStories } from '../store/store-stories.ts';
 import { LINKS, pagesOver } from '../shared/use-cases/pages/open-pages.ts';
 
-// How many requests to the table each page makes, counted where they arrive: over 4 watches of 2 brands, each of which
-// has found 20 articles of 10 stories in a run today, with 5 alerts. Who makes a page read more sees it here: a
-// request takes a millisecond or two of processor time.
+// How many requests to the table each page makes: over 4 watches of 2 brands, each of which has found 20 articles of 10
+// stories in a run today, with 5 alerts. Who makes a page read more sees it here: a request takes a millisecond or two
+// of processor time.
 
 const WATCHES = ['acme-news', 'acme-more', 'globex-news', 'globex-more'];
 
-/** The functions of the pages over a table that is asked through a proxy. */
-async function opened() {
-  const folder = await mkdtemp(join(tmpdir(), 'bellwether-pages-'));
-  const table = await startTableEngine({ folder, tables: [tableSpec('table')] });
-  const proxy = await engineProxy(table.url);
-  const dynamo = new DynamoDBClient({ ...localCredentials, endpoint: proxy.url, maxAttempts: 1 });
-  onTestFinished(async () => {
-    dynamo.destroy();
-    await proxy.close();
-    await table.stop();
-    await rm(folder, { recursive: true });
+/** Counts the calls of a table, of which each is one request for as few keys as pages ask for. */
+function countingTable() {
+  const counted = { calls: 0 };
+  const table = new Proxy<Table>(memoryTable(), {
+    get: (target, key) => {
+      const method: unknown = Reflect.get(target, key);
+      if (typeof method !== 'function') return method;
+      return (...args: unknown[]): unknown => {
+        counted.calls += 1;
+        return Reflect.apply(method, target, args);
+      };
+    },
   });
-  const store = openStore(dynamoTable(dynamo, 'table'));
+  return { table, counted };
+}
+
+/** The functions of the pages over a table that counts. */
+async function opened() {
+  const { table, counted } = countingTable();
+  const store = openStore(table);
   await fill(store);
   const clock = heldClock(NOON + HOUR);
   const timeline = rememberPastDays(store.timeline, clock);
   const { ask } = pagesOver({ ...store, timeline, clock });
   const root = new URL(inboxLink(NOON + DAY, LINKS)).pathname;
   return async (path: string) => {
-    proxy.passages.length = 0;
+    counted.calls = 0;
     expect((await ask(root + path)).status).toBe(200);
-    return proxy.passages.length;
+    return counted.calls;
   };
 }
 

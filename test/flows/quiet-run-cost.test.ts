@@ -13,7 +13,6 @@ import { createNewsClient } from '../../shared/providers/news/create-news-client
 import { newsSource } from '../../shared/providers/news/kinds.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { NOW, openNews } from '../infra/local/services/news/open-news.ts';
-import { longForm } from '../long-form.ts';
 import { type EngineProxy, engineProxy } from '../ports/engine-proxy.ts';
 import { aChannel, aWatch } from '../ports/examples.ts';
 import { heldClock, memoryDecideQueue, memoryQueue, memoryRaw } from '../ports/memory-services.ts';
@@ -107,7 +106,6 @@ it.each([
   { known: 0, reads: 0 },
   { known: 100, reads: 1 },
   { known: 101, reads: 2 },
-  ...longForm([], [{ known: 201, reads: 3 }]),
 ])(
   'a quiet run with $known known in its overlap: 1 call, 2 writes, and 1 + $reads reads',
   async ({ known, reads }) => {

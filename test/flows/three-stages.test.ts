@@ -7,7 +7,7 @@ import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { decideSpace } from '../../shared/use-cases/decide/decide-space.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
 import { orderWaiting } from '../../shared/use-cases/reconcile/reconcile.ts';
-import { longForm } from '../long-form.ts';
+import { fullForm } from '../full-form.ts';
 import { Death } from '../ports/dying.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
@@ -219,7 +219,7 @@ describe.each(Object.entries(CASES))('%s', (_name, { watches }) => {
     const unharmed: Mortal = { written: 0, dieAfter: Number.POSITIVE_INFINITY };
     const expected = await aftermath(await live(watches, unharmed), watches);
     expect(expected.alerts.length).toBeGreaterThan(0);
-    const step = longForm(7, 1);
+    const step = fullForm(11, 1);
     for (let dieAfter = 0; dieAfter < unharmed.written; dieAfter += step) {
       const how = { backwards: dieAfter % 2 === 1 };
       const bench = await live(watches, { written: 0, dieAfter }, how);

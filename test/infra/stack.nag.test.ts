@@ -2,13 +2,13 @@ import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, expect, it } from 'vitest';
 import { ServiceFunction } from '../../infra/constructs/service-function.ts';
-import { longForm } from '../long-form.ts';
+import { fullForm } from '../full-form.ts';
 import { synthesise, type SynthesisedStack } from './synthesised.ts';
 
 const made: SynthesisedStack[] = [];
 afterAll(() => Promise.all(made.map((stack) => stack.dispose())));
 
-it.each(longForm(['dev'], ['dev', 'prod']))(
+it.each(fullForm(['dev'], ['dev', 'prod']))(
   '%s passes the checks of AwsSolutions, and with a permission wider than acknowledged it does not',
   async (stage) => {
     const synthesised = await synthesise(stage);

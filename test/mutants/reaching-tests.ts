@@ -7,7 +7,7 @@ const IMPORT =
 /** Tests of what runs on a machine take seconds to start, and notice little of one rule. */
 const STARTS_STACKS = /^test\/(infra|journeys)\//;
 
-/** Which test files import a file, directly or over others: the nearest first. Types are not followed. */
+/** Which test files of the short form import a file, directly or over others: the nearest first. Types are not followed. */
 export function reachingTests(): (file: string) => string[] {
   const importers = new Map<string, string[]>();
   for (const file of globSync('{shared,functions,infra,test}/**/*.ts').toSorted()) {
@@ -27,7 +27,7 @@ export function reachingTests(): (file: string) => string[] {
     const far = (test: string) =>
       steps.get(test)! - sharedFolders(test, file) + (STARTS_STACKS.test(test) ? 3 : 0);
     return [...steps.keys()]
-      .filter((test) => test.endsWith('.test.ts'))
+      .filter((test) => test.endsWith('.test.ts') && !test.endsWith('.long.test.ts'))
       .toSorted((one, other) => far(one) - far(other));
   };
 }

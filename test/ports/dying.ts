@@ -1,4 +1,5 @@
-import { longForm, shareOf } from '../long-form.ts';
+import { isFull } from '../full-form.ts';
+import { isLong, shareOf } from '../long-form.ts';
 
 /** What a dying port throws: the process is gone, nothing after it happens. */
 export class Death extends Error {}
@@ -34,7 +35,7 @@ export async function forEveryDeath(attempt: (doom: Doom) => Promise<void>): Pro
   const unharmed = aDoom(Number.POSITIVE_INFINITY, 'after');
   await attempt(unharmed);
   const dooms = [aDoom(1, 'before'), ...unharmed.changes.map((call) => aDoom(call, 'after'))];
-  const tried = longForm(shareOf(dooms, { share: 8, turn: 0 }), dooms);
+  const tried = isLong || isFull ? dooms : shareOf(dooms, { share: 8, turn: 0 });
   for (const doom of new Set([...tried, ...dooms.slice(-1)])) {
     await attempt(doom);
     if (doom.calls < doom.dieAt) throw new Error(`The work lived: it made ${doom.calls} calls.`);

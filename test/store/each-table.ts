@@ -16,37 +16,48 @@ interface OpenedTable {
   close(): Promise<void>;
 }
 
-const TABLES: Record<string, () => Promise<OpenedTable>> = {
-  'in memory': async () => ({ table: memoryTable(), close: async () => {} }),
+type OpenTable = () => Promise<OpenedTable>;
 
-  'in DynamoDB, on the embedded engine': async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'bellwether-table-'));
-    const engine = await startTableEngine({ folder, tables: [tableSpec('table')] });
-    const client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url });
-    return {
-      table: dynamoTable(client, 'table'),
-      close: async () => {
-        client.destroy();
-        await engine.stop();
-        await rm(folder, { recursive: true });
-      },
-    };
-  },
+const inMemory: OpenTable = async () => ({ table: memoryTable(), close: async () => {} });
+
+const onEmbeddedEngine: OpenTable = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-table-'));
+  const engine = await startTableEngine({ folder, tables: [tableSpec('table')] });
+  const client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url });
+  return {
+    table: dynamoTable(client, 'table'),
+    close: async () => {
+      client.destroy();
+      await engine.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
 };
 
+/** `npm run verify` names the vendor's own engine. */
 const vendor = process.env['DYNAMODB_LOCAL_URL'];
-if (vendor !== undefined)
-  TABLES["in DynamoDB, on the vendor's own local engine"] = async () => {
-    const { client, name, close } = await openVendorTable(vendor, 'suite');
-    return { table: dynamoTable(client, name), close };
-  };
+const onVendorEngine = async (url: string): Promise<OpenedTable> => {
+  const { client, name, close } = await openVendorTable(url, 'suite');
+  return { table: dynamoTable(client, name), close };
+};
 
 /**
- * Holds each table to a suite: that in memory, that of the embedded engine, and the vendor's where
- * `DYNAMODB_LOCAL_URL` names one.
+ * Holds tables to a suite: that in memory, the vendor's where `DYNAMODB_LOCAL_URL` names one, and with `embedded` that
+ * of the embedded engine. Repositories use a table only as the suite of the table does, so they need no engine.
  */
-export function describeOnEachTable(what: string, suite: (table: () => Table) => void): void {
-  describe.each(Object.entries(TABLES))(`${what} %s`, (_, open) => {
+export function describeOnEachTable(
+  what: string,
+  suite: (table: () => Table) => void,
+  { embedded = false } = {},
+): void {
+  const tables: Record<string, OpenTable> = {
+    'in memory': inMemory,
+    ...(embedded && { 'in DynamoDB, on the embedded engine': onEmbeddedEngine }),
+    ...(vendor !== undefined && {
+      "in DynamoDB, on the vendor's own local engine": () => onVendorEngine(vendor),
+    }),
+  };
+  describe.each(Object.entries(tables))(`${what} %s`, (_, open) => {
     let opened: OpenedTable;
     beforeAll(async () => {
       opened = await open();

@@ -395,4 +395,4 @@ describeOnEachTable('the table', (open) => {
     await open().put({ ...of, n: 'text' });
     await expect(open().get(of, z.object({ n: z.number() }))).rejects.toThrow(z.ZodError);
   });
-});
+}, { embedded: true });

@@ -121,7 +121,7 @@ describe('the preview of a watch whose feeds nobody has polled', () => {
 channels: { press-team: { email: [press@acme.example] } }
 feeds: { mine: { urls: [${urls.join(', ')}] } }
 watches:
-  acme: { kind: feeds, query: { q: '"2" OR "3"', feeds: [mine] }, alert: { channel: press-team } }
+  acme: { kind: feeds, schedule: rate(2 hours), query: { q: '"2" OR "3"', feeds: [mine] }, alert: { channel: press-team } }
 `;
 
   it('reads each feed once, says so, and stores nothing', async () => {

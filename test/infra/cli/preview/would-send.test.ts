@@ -6,7 +6,7 @@ import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 it('counts of a channel for some companies only what names one of them', async () => {
   const about = (n: number, name: string) => aFinding(n, { entities: [{ name }] });
   const findings = [about(1, 'Acme Corp'), about(2, 'Globex'), aFinding(3)];
-  const window = { from: NOON - 30 * DAY, to: NOON };
+  const window = { from: NOON - DAY, to: NOON };
   const tried = { window, findings, hits: 3, frames: [], calls: 1 };
   const notified = async (channel: object) =>
     (await wouldNotify(aWatch(), { tried, channels: [aChannel(channel)] })).alerts;

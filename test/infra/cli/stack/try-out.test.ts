@@ -53,7 +53,7 @@ it('reads one page of matches, and up to five where stories climb, none of them 
 });
 
 it('a preview counts a climb whose articles lie on two pages, and says how many matches it did not see', async () => {
-  const watch = aWatch({ raise, alert: { when: 'story', channel: 'press-team' } });
+  const watch = aWatch({ raise, schedule: 'rate(2 hours)', alert: { when: 'story', channel: 'press-team' } });
   const channel = aChannel({ minSeverity: 'critical' });
   const seen = async (articles: number) => {
     const tried = await tryOut({ watch, window }, serviceWith(articles));

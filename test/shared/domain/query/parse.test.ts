@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { QueryNode } from '../../../../shared/domain/query/ast.ts';
 import { parseQuery } from '../../../../shared/domain/query/parse.ts';
 import { printQuery } from '../../../../shared/domain/query/match.ts';
-import { longForm, shareOf } from '../../../long-form.ts';
+import { fullForm } from '../../../full-form.ts';
+import { shareOf } from '../../../long-form.ts';
 import { anyCharacter } from '../../../any-character.ts';
 
 /** The canonical text of a valid query. */
@@ -244,9 +245,9 @@ describe('any text', () => {
         expect(places.filter((at) => at >= 0 && at <= q.length)).not.toEqual([]);
         expect(places.filter((at) => at < 0 || at > q.length)).toEqual([]);
       }),
-      { numRuns: longForm(400, 4_000), examples: [['*'], ['+a -"b c" NEAR("d", "e", 3)']] },
+      { numRuns: fullForm(400, 4_000), examples: [['*'], ['+a -"b c" NEAR("d", "e", 3)']] },
     );
-    expect(valid).toBeGreaterThan(longForm(20, 200));
+    expect(valid).toBeGreaterThan(fullForm(20, 200));
   });
 });
 
@@ -260,7 +261,7 @@ describe('size', () => {
     expect(faults('('.repeat(100_000)).length).toBeGreaterThan(100_000);
   });
 
-  // In the short form a phrase, a wildcard, NEAR, a bracket, a refused sign and an open quote.
+  // A share of them: a phrase, a wildcard, NEAR, a bracket, a refused sign and an open quote.
   const pieces = [
     'a ',
     'a OR ',
@@ -282,7 +283,7 @@ describe('size', () => {
     'a"',
     'a*',
   ];
-  it.each(shareOf(pieces, { share: longForm(3, 1), turn: 1 }))('reads 100 KB of %j in a moment', (piece) => {
+  it.each(shareOf(pieces, { share: fullForm(3, 1), turn: 1 }))('reads 100 KB of %j in a moment', (piece) => {
     // Time of the processor: on a busy machine the clock on the wall runs on while the test waits.
     const before = process.cpuUsage();
     parseQuery(piece.repeat(100_000 / piece.length));

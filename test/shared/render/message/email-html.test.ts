@@ -1,66 +1,11 @@
-import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { policyAlertOf } from '../../../../shared/domain/alerts/alert.ts';
+import { describe, expect, it } from 'vitest';
 import { emailText } from '../../../../shared/render/message/compose-message.ts';
 import { emailHtml } from '../../../../shared/render/message/email-html.ts';
-import { longForm } from '../../../long-form.ts';
-import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
-import { AXE, faultsSchema, findBrowser, RUN_AXE, RUN_CONTRAST } from '../real-browser.ts';
+import { fullForm } from '../../../full-form.ts';
+import { brief, layoff } from './email-examples.ts';
 import { hostileAlerts } from './hostile-alerts.ts';
 import { alertAbout, viewOf } from './message-examples.ts';
-
-const story = { id: 'story-1', articles: 31, outlets: 12, countries: 4, bestRank: 96 };
-const layoff = {
-  ...alertAbout(
-    1,
-    {
-      type: 'event',
-      title: 'Acme Corp cuts 1,250 jobs at two plants in Lyon',
-      snippet:
-        'Acme Corp cuts 1,250 jobs at two plants in Lyon. The unions were informed on Friday morning. The company names weak demand for hearing aids as the reason.',
-      facts: {
-        company_name: 'Acme Corp',
-        number_of_people_laid_off: '1250',
-        percentage_of_people_laid_off: '8',
-        location: 'Lyon, Rhône, France',
-        event_date: '2026-11-20',
-      },
-    },
-    { brand: 'acme', severity: 'critical', kind: 'events' },
-  ),
-  occasion: { type: 'story' } as const,
-  story,
-};
-const translated = alertAbout(
-  2,
-  {
-    title: 'شركة أكمي تفتتح مصنعا جديدا في تورينو',
-    snippet: '',
-    summary: 'افتتحت الشركة المصنع يوم الجمعة.',
-    translation: {
-      title: 'Acme opens a new plant in Turin',
-      text: 'The company opened the plant on Friday.',
-    },
-    people: ['Jane Doe'],
-    places: ['Turin'],
-    marks: ['opinion', 'paywall'],
-  },
-  { brand: 'acme' },
-);
-const spike = policyAlertOf(aWatch({ brand: 'acme' }), {
-  policy: 'spike',
-  key: ['k'],
-  detection: {
-    text: '60 articles in 20 stories in the last 24 hours, usually 8.',
-    period: { from: NOON - 86_400_000, to: NOON },
-    seen: { articles: 60, stories: 20 },
-  },
-  findings: [3, 4, 5].map((n) => aFinding(n)),
-  now: NOON,
-});
-const brief = viewOf([layoff, translated, spike], { because: 'brief' });
 
 /** Elements that common mail clients take. */
 const ELEMENTS = /^(?:html|head|meta|title|style|body|div|table|tr|td|th|h1|h2|p|span|a|ul|li|!doctype)$/;
@@ -123,54 +68,7 @@ describe('the HTML of an e-mail', () => {
         const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link = '']) => link);
         expect(links.filter((link) => !/^https?:\/\//.test(link))).toEqual([]);
       }),
-      { numRuns: longForm(40, 300) },
+      { numRuns: fullForm(40, 300) },
     );
-  });
-});
-
-const executablePath = findBrowser('the HTML of an e-mail');
-describe.skipIf(executablePath === undefined)('the HTML of an e-mail in a real browser', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: executablePath!,
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    });
-  });
-  afterAll(() => browser?.close());
-
-  it('fits phone and desktop, loads nothing, and has no serious accessibility fault', async () => {
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    const requests: string[] = [];
-    page.on('request', (request) => requests.push(request.url()));
-    for (const [name, view] of [
-      ['brief', brief],
-      ['one', viewOf([layoff])],
-    ] as const) {
-      for (const [width, colorScheme, check] of [
-        [390, 'light', RUN_AXE],
-        [390, 'dark', RUN_CONTRAST],
-        [1_280, 'light', longForm(undefined, RUN_AXE)],
-      ] as const) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ colorScheme });
-        await page.setContent(emailHtml(view).html);
-        const shots = process.env['SHOTS'];
-        if (shots !== undefined)
-          await page.screenshot({
-            path: join(shots, `mail-${name}-${width}-${colorScheme}.png`),
-            fullPage: true,
-          });
-        const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-        expect(await page.evaluate(overflow)).toBe(0);
-        if (check === undefined) continue;
-        await page.addScriptTag({ path: AXE });
-        const { violations } = faultsSchema.parse(await page.evaluate(check));
-        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-        expect(serious.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-      }
-    }
-    expect(requests).toEqual([]);
   });
 });

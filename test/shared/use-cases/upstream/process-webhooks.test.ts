@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { processWebhook, processWebhooks } from '../../../../shared/use-cases/upstream/process-webhooks.ts';
-import { longForm } from '../../../long-form.ts';
 import { Death, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { decideOrdered } from '../decide-ordered.ts';
 import { aftermath } from '../upstream-bench.ts';
@@ -138,7 +137,7 @@ it('a call that dies anywhere in a batch loses no record and notifies of each on
   // Half an hour passes with each death: the monitor runs meanwhile, and its own payloads do not count here.
   bench.road.passes = () => false;
   let next = 100;
-  const batch = longForm(3, 10);
+  const batch = 3;
   await forEveryDeath(async (doom) => {
     const own = Array.from({ length: batch }, () => (next += 1));
     for (const n of own) await receive(payloadOf(opened, n, record(n)));

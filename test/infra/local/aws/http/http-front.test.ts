@@ -11,7 +11,6 @@ import { InvokeRefused } from '../../../../../infra/local/aws/functions/function
 import { type HttpFront, startHttpFront } from '../../../../../infra/local/aws/http/http-front.ts';
 import { arnOf } from '../../../../../infra/local/aws/local-account.ts';
 import { createClock } from '../../../../../infra/local/aws/shared-clock.ts';
-import { longForm } from '../../../../long-form.ts';
 
 /** Answers with the event it got, or as its path says. */
 const ECHO = `
@@ -190,7 +189,7 @@ describe('a flood of requests', () => {
       await answer.arrayBuffer();
       return answer.status;
     };
-    const small = await Promise.all(Array.from({ length: longForm(100, 300) }, () => post('{}')));
+    const small = await Promise.all(Array.from({ length: 100 }, () => post('{}')));
     expect(new Set(small)).toEqual(new Set([200]));
     const large = await Promise.all(Array.from({ length: 25 }, () => post(body)));
     expect(large.filter((status) => ![200, 429, 503].includes(status))).toEqual([]);

@@ -5,19 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, it, vi } from 'vitest';
-import { longForm } from '../../../../long-form.ts';
 
 const SERVICES = join(import.meta.dirname, '../../../../../infra/local/services');
 const MAIN = join(SERVICES, 'main.ts');
-/** A server that does nothing but to end with npm. The services take a second of processor time to start. */
-const SMALL = `
-  import { endWithNpm } from ${JSON.stringify(pathToFileURL(join(SERVICES, 'kit/end-with-npm.ts')).href)};
-  endWithNpm();
-  console.log('"news"');
-  setInterval(() => {}, 1000);`;
-const folder = mkdtempSync(join(tmpdir(), 'bellwether-npm-'));
-const SMALL_MAIN = join(folder, 'main.mjs');
-writeFileSync(SMALL_MAIN, SMALL);
 const WAIT = { timeout: 60_000, interval: 50 };
 
 /** Stands for npm: runs a command in a shell, prints the id of the shell, and lives on. */
@@ -68,17 +58,15 @@ async function launch(command: string, environment: Record<string, string>) {
   return { npm, ...found };
 }
 
-/** In the short form the services themselves end in one case; the long form starts them in each. */
-const node = (main = longForm(SMALL_MAIN, MAIN)) => `"${process.execPath}" "${main}"`;
+const node = `"${process.execPath}" "${MAIN}"`;
 /** With its process id first. The shell stays when a command follows, and becomes the server with exec. */
-const STAYS = `${node()} & echo server $!; wait`;
-const SERVICES_STAY = `${node(MAIN)} & echo server $!; wait`;
-const BECOMES = `echo server $$; exec ${node()}`;
+const STAYS = `${node} & echo server $!; wait`;
+const BECOMES = `echo server $$; exec ${node}`;
 const BY_NPM = { npm_lifecycle_event: 'services' };
 
 // The tests wait most of the time, so they run beside each other.
 it.concurrent.each([
-  ['npm is killed and its shell stays', SERVICES_STAY, 'npm', 'SIGKILL'],
+  ['npm is killed and its shell stays', STAYS, 'npm', 'SIGKILL'],
   ['npm ends and its shell stays', STAYS, 'npm', 'SIGTERM'],
   ['the shell is killed', STAYS, 'shell', 'SIGKILL'],
   ['npm is killed and the shell has become the server', BECOMES, 'npm', 'SIGKILL'],

@@ -5,7 +5,6 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { addressOf } from '../../../infra/synthesised.ts';
-import { longForm, shareOf } from '../../../long-form.ts';
 import { AXE, RUN_AXE, faultsSchema, findBrowser } from '../real-browser.ts';
 import { examplePages } from './example-pages.ts';
 
@@ -17,10 +16,9 @@ const WIDTHS = { phone: 390, desktop: 1_280 } as const;
 const pages = { plain: examplePages(), hostile: examplePages(true) };
 const paths = Object.keys(pages.plain);
 const SCHEMES = ['light', 'dark'] as const;
-/** A page takes half a second in the browser. The short form opens each once: as it is, or with hostile text. */
 const opened = {
-  plain: longForm(shareOf(paths, { share: 2, turn: 0 }), paths),
-  hostile: longForm(shareOf(paths, { share: 2, turn: 1 }), paths),
+  plain: paths,
+  hostile: paths,
 };
 
 /** What hostile text has turned into elements. The page's own script stands in its head. */
@@ -116,11 +114,10 @@ describe.skipIf(executablePath === undefined)('pages in a real browser', () => {
   it('no page scrolls sideways on a phone or a desktop, calls another host, or has an accessibility fault', async () => {
     // The accessibility checker runs in the page, against its policy.
     const { page, complaints } = await open({ bypassCSP: true });
-    for (const [n, path] of opened.plain.entries()) {
+    for (const path of opened.plain) {
       await page.goto(`${base}${path}`);
       await page.addScriptTag({ url: `${base}${CHECKER}` });
-      // All pages have one style sheet: in the short form they take turns in the schemes.
-      for (const colorScheme of shareOf(SCHEMES, { share: longForm(2, 1), turn: n })) {
+      for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
         for (const width of Object.values(WIDTHS)) {
           await page.setViewportSize({ width, height: 900 });

@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Extraction } from '../../shared/domain/extraction/extraction.ts';
 import { DAY, dayOf } from '../../shared/domain/time/instant.ts';
-import { isLong } from '../long-form.ts';
 import { breachesBefore } from './breaches.ts';
 import { readOutbox, readStore } from './read-store.ts';
 import { corpusLines, openJourney, start, startOnce, watchesFile } from './start-once.ts';
@@ -35,9 +34,7 @@ function extractionsIn(data: string): Promise<Extraction[]> {
   );
 }
 
-// In the short form `kill-and-restart` kills a start, and the jobs die at each call of a port in
-// `extraction-crash-points`.
-it.runIf(isLong)(
+it(
   'a job that is at work or about to be sent when the process is killed is carried on by the next start, and each record is sent once',
   {
     timeout: 90_000,

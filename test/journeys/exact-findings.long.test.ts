@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseWireTime, wireTimeOf } from '../../shared/domain/time/instant.ts';
-import { isLong } from '../long-form.ts';
 import { Reading, type Row } from './brute-force.ts';
 import { corpusLines, openJourney, startOnce, watchesFile } from './start-once.ts';
 
@@ -183,8 +182,7 @@ describe('the findings stored are exactly those of an independent reading', () =
   ] satisfies [string, Case][];
   for (const [name, journey] of cases) {
     const file = join(DATA, `${name}.ndjson`);
-    // The exactness of the local news service tries all operators in the short form.
-    it.skipIf(!existsSync(file) || !isLong)(
+    it.skipIf(!existsSync(file))(
       `of ${name} (skipped where the data does not lie beside the checkout)`,
       { timeout: 90_000 },
       async () => {

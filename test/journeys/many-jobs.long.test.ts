@@ -1,11 +1,7 @@
 import { expect, it } from 'vitest';
-import { isLong } from '../long-form.ts';
 import { manyJobs } from './many-jobs.ts';
 
-// Two hundred of them are the bench of this name, and, in one process, `two-hundred-jobs` in the short form: the rules
-// are the same.
-
-it.runIf(isLong)(
+it(
   'jobs in flight at once over four slots all end, each is sent once, and no fifth slot is taken',
   {
     timeout: 60_000,

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
-import { isLong } from '../long-form.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const home = mkdtempSync(join(tmpdir(), 'bellwether-package-'));
@@ -31,7 +30,7 @@ function install(tarball: string): void {
   }
 }
 
-describe.runIf(isLong)('the packed files, in an empty folder', () => {
+describe('the packed files, in an empty folder', () => {
   beforeAll(() => {
     npm(['run', '--silent', 'build'], ROOT);
     npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', home], ROOT);

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { isLong } from '../long-form.ts';
 import { scriptedServer } from '../shared/providers/scripted-server.ts';
 import { openJourney, startOnce, watchesFile } from './start-once.ts';
 
@@ -52,8 +51,7 @@ it('one odd article of an answer is quarantined and reported, the others are sen
   ]);
 }, 120_000);
 
-// `test/infra/local/once` checks the exit codes in the short form.
-it.runIf(isLong)(
+it(
   'where every answer fails the order, it ends with 1 and does not wait',
   async () => {
     const report = await once('{"status": "ok", "articles": [{]}');

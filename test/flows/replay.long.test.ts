@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
-import { longForm } from '../long-form.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 
@@ -8,8 +7,8 @@ import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 const LATENESS = [0, 0, 0, 10 * MINUTE, 50 * MINUTE, 26 * HOUR];
 
 /** How many articles come, nine minutes apart, and from how many days before noon on. */
-const COUNT = longForm(200, 600);
-const DAYS = longForm(2, 5);
+const COUNT = 600;
+const DAYS = 5;
 
 describe('a corpus that is replayed in time', () => {
   it.each([15 * MINUTE, 7 * MINUTE, 6 * HOUR])(
@@ -27,7 +26,7 @@ describe('a corpus that is replayed in time', () => {
       let alerts = 0;
       for (
         bench.clock.at = start + 1;
-        bench.clock.at < NOON + longForm(1, 3) * DAY;
+        bench.clock.at < NOON + 3 * DAY;
         bench.clock.at += period
       ) {
         const outcome = await bench.run();

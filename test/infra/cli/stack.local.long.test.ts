@@ -11,7 +11,6 @@ import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
 import { DAY, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
 import { forgetSubject } from '../../../shared/use-cases/forget/forget-subject.ts';
-import { isLong } from '../../long-form.ts';
 import { aStoredFinding } from '../../ports/examples.ts';
 import { startProcess, type StartProcess } from '../local/start-process.ts';
 import { type Ended, FILE } from './open-world.ts';
@@ -70,7 +69,7 @@ describe('the command line', { shuffle: false }, () => {
   describe('the running stack', () => {
     beforeEach(applyFile);
 
-    it.runIf(isLong)('the command line reaches all three services of the running stack', async () => {
+    it('the command line reaches all three services of the running stack', async () => {
       const cuts =
         '  cuts: { kind: extraction, query: { query: Layoffs in Lyon }, alert: { channel: press-team } }\n';
       const breaches =
@@ -158,8 +157,7 @@ describe('the command line', { shuffle: false }, () => {
       dynamo.destroy();
     });
 
-    // In the short form the tests beside the command run each step of it.
-    it.runIf(isLong)(
+    it(
       'smoke takes a watch of its own through the running stack, and leaves nothing behind',
       async () => {
         const { code, out, err } = await call('smoke', '--query', 'Acme', '--json');

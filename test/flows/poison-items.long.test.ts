@@ -9,7 +9,6 @@ import type { Source } from '../../shared/use-cases/ports/services.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { processWebhook } from '../../shared/use-cases/upstream/process-webhooks.ts';
 import { fullForm } from '../full-form.ts';
-import { longForm } from '../long-form.ts';
 import { aWatch, NOON } from '../ports/examples.ts';
 import { heldClock, memoryBodies } from '../ports/memory-services.ts';
 import { decidedOf, decideOrdered } from '../shared/use-cases/decide-ordered.ts';
@@ -31,10 +30,10 @@ import { wordsOf } from '../shared/use-cases/news-of.ts';
 
 // An item that is odd in one place, beside three good ones, on its way through the whole pipeline.
 
-/** In the short form each place meets every 24th value, and each value every 24th place. */
-const SHARE = fullForm(longForm(24, 4), 1);
-/** Of the four heaviest values each place meets one in the short form. */
-const HEAVY_SHARE = fullForm(longForm(4, 2), 1);
+/** Each place meets every fourth value, and each value every fourth place; in the full form all of them. */
+const SHARE = fullForm(4, 1);
+/** Of the four heaviest values each place meets two. */
+const HEAVY_SHARE = fullForm(2, 1);
 
 const PARSED = '2026-11-20 11:30:00';
 

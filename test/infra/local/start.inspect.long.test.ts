@@ -12,7 +12,6 @@ import { createClock } from '../../../infra/local/aws/shared-clock.ts';
 import { withTimeToDebug } from '../../../infra/local/aws/template/local-stack.ts';
 import { readTemplate } from '../../../infra/local/aws/template/read-template.ts';
 import { listenOnLoopback } from '../../../infra/local/listen-on-loopback.ts';
-import { isLong } from '../../long-form.ts';
 import { startProcess } from './start-process.ts';
 import { type DebuggedThread, type DebuggerLine, debugThreads } from './thread-debugger.ts';
 
@@ -153,7 +152,7 @@ it('whoever waits for a function waits as long as it may take', async () => {
 });
 
 // The first test stops in a function that is bundled and loaded in the same way.
-it.runIf(isLong)(
+it(
   'npm start -- --inspect lets a debugger see each function with its sources',
   async () => {
     await writeFile(
