@@ -9,8 +9,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 export const LONG: readonly string[] = [
   'test/infra/local/start.test.ts',
-  'test/shared/use-cases/feeds/poll-feeds.test.ts',
-  'test/infra/stages.test.ts',
+  'test/shared/use-cases/feeds/poll-feeds.long.test.ts',
   'test/shared/render/report/render-report.test.ts',
   'test/flows/three-stages.test.ts',
   'test/infra/local/services/extraction/service.scenarios.test.ts',

@@ -2,7 +2,6 @@ import type { Parser } from './parser.ts';
 import { answerParsers } from './parsers/answers.ts';
 import { commandLineParsers } from './parsers/command-line.ts';
 import { feedParsers } from './parsers/feeds.ts';
-import { localParsers } from './parsers/local.ts';
 import { pageParsers } from './parsers/pages.ts';
 import { storedParsers } from './parsers/stored.ts';
 import { textParsers } from './parsers/texts.ts';
@@ -17,5 +16,4 @@ export const PARSERS: readonly Parser[] = [
   ...pageParsers,
   ...storedParsers,
   ...commandLineParsers,
-  ...localParsers,
 ];

@@ -125,7 +125,8 @@ describe('the environment of each function', () => {
     const known = Object.values(ENV).flatMap((name) =>
       typeof name === 'string' ? name : Object.values(name),
     );
-    // This stage names no organization, models, issuer and app; those of other stages are tested in stages.test.ts. Operators
+    // This stage names no organization, models, issuer and app; those of other stages are tested in stages.long.test.ts.
+    // Operators
     // set the allowlist.
     const { jobsOrganization, models, reachable, signIn, slackApp } = ENV;
     const optional = [jobsOrganization, models, reachable, signIn, slackApp, ...ofFeeds, ...ofWorld];

@@ -6,7 +6,7 @@ beforeAll(async () => {
   dev = await stackOf('dev');
 });
 
-// What each part may do stands in the snapshots, and is compared with its code in functions.test.ts.
+// What each part may do stands in the snapshots, and is compared with its code in functions.long.test.ts.
 
 describe('what each part may do', () => {
   it('no action is a wildcard', () => {

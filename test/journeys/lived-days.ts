@@ -17,12 +17,10 @@ const POLLED_BEFORE = 2 * MINUTE;
 /**
  * A stack that lives through a span in leaps: to each slot of a watch, and to each minute in which something is due.
  * Its poller, if it has one, is called before each leap.
- *
- * @param onClock gets the clock of the stack, for servers that must have the same time.
  */
 export async function liveThrough(
   args: readonly string[],
-  { from, to, onClock }: { from: Instant; to: Instant; onClock?: (now: () => Instant) => void },
+  { from, to }: { from: Instant; to: Instant },
 ): Promise<{
   stack: OpenStack;
   data: string;
@@ -36,7 +34,6 @@ export async function liveThrough(
     {},
   );
   const clock = createClock(options.now);
-  onClock?.(() => clock.now());
   const desired = readWatchesFile(options.watches, { now: clock.now(), warn: () => undefined });
   const folder = openDataFolder(options.data, options);
   const stack = await openStack({

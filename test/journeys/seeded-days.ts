@@ -82,63 +82,6 @@ export function seededArticles(
   return lines.flat().join('\n');
 }
 
-/** A feed with the latest 25 of stories that come at any minute of a span, as it is at a time. */
-export function seededFeed(
-  seed: number,
-  { from, to, stories }: { from: Instant; to: Instant; stories: number },
-) {
-  const random = randomOf(seed);
-  const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
-  const items = Array.from({ length: stories }, (_, n) => ({
-    at: Math.floor((from + random() * (to - from)) / MINUTE) * MINUTE,
-    title: `${one(WHO)} ${one(DOES)} ${one(WHAT)} in ${one(WHERE)}`,
-    path: `/${seed}/${n}`,
-  })).toSorted((a, b) => b.at - a.at);
-  return (now: Instant): string => {
-    const shown = items.filter(({ at }) => at <= now).slice(0, 25);
-    const entries = shown.map(
-      ({ at, title, path }) =>
-        `<item><title>${title}</title><link>https://feed-${seed}.example${path}</link><pubDate>${new Date(at).toUTCString()}</pubDate><description>${title}, it was said.</description></item>`,
-    );
-    return `<rss version="2.0"><channel><title>Feed ${seed}</title>${entries.join('')}</channel></rss>`;
-  };
-}
-
-/** Watches over the news service and over feeds, on channels with Slack and Teams beside mail. */
-export function watchesOfFeeds(feeds: readonly string[]): string {
-  return stringify({
-    defaults: { timezone: 'UTC', schedule: 'rate(1 hour)' },
-    operators: { email: ['ops@acme.example'] },
-    channels: {
-      desk: {
-        email: ['desk@acme.example'],
-        slack: { webhook_secret: 'SLACK_HOOK' },
-        now: 'warning',
-        brief: 'cron(0 8,11 ? * * *)',
-      },
-      team: { teams: { webhook_secret: 'TEAMS_HOOK' } },
-    },
-    feeds: { outlets: { urls: feeds } },
-    watches: {
-      headlines: {
-        kind: 'feeds',
-        query: { q: 'Acme OR Globex', feeds: ['outlets'] },
-        raise: [{ to: 'warning', outlets: 2 }],
-        alert: { channels: ['desk', 'team'] },
-      },
-      ferries: {
-        kind: 'feeds',
-        query: { q: 'ferries OR foundry', feeds: ['outlets'] },
-        schedule: 'rate(2 hours)',
-        first_run: 'tell',
-        severity: 'warning',
-        alert: { when: 'finding', channel: 'desk' },
-      },
-      globex: { kind: 'search', query: { q: 'Globex' }, lookback: '12h', alert: { channel: 'team' } },
-    },
-  });
-}
-
 /** Watches with each way to wait and to climb: briefs, quiet hours, groups, limits, several channels, counts. */
 export function seededWatches(seed: number): string {
   const random = randomOf(seed * 7 + 1);
@@ -185,26 +128,4 @@ export function seededWatches(seed: number): string {
       }),
     ),
   );
-}
-
-/** Watches for the real days: a person, his companies, and a sum of counts. */
-export function realWatches(): string {
-  const desk = { email: ['desk@acme.example'], now: 'critical', brief: 'cron(0 8,17 ? * * *)' };
-  const search = (q: string, more: object) => ({ kind: 'search', query: { q, ranked_only: false }, ...more });
-  return stringify({
-    defaults: { timezone: 'Europe/Paris', schedule: 'rate(1 hour)' },
-    operators: { email: ['ops@acme.example'] },
-    channels: { desk, all: { email: ['all@acme.example'], storm_cap: 10 } },
-    watches: {
-      musk: search('Musk', {
-        raise: [
-          { to: 'warning', outlets: 3 },
-          { to: 'critical', outlets: 6 },
-        ],
-        alert: { channel: 'desk' },
-      }),
-      twitter: search('Twitter AND NOT Trump', { severity: 'warning', alert: { channels: ['all', 'desk'] } }),
-      many: search('Tesla', { alert: { when: 'volume', count: 8, within: '6h', channel: 'all' } }),
-    },
-  });
 }

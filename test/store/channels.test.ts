@@ -4,9 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Silence } from '../../shared/domain/channels/silence.ts';
 import type { ReaderAction } from '../../shared/domain/pages/reader-action.ts';
 import { changedOrder, newStoryOrder } from '../../shared/domain/stories/story.ts';
-import { notifiedBy } from '../../shared/domain/channels/message-plan.ts';
-import { composeMessage } from '../../shared/render/message/compose-message.ts';
-import { aChannel, aStoryAlert, NOON } from '../ports/examples.ts';
+import { NOON } from '../ports/examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
 
 const aSilence = (changes: Partial<Silence> = {}): Silence => ({
@@ -22,17 +20,6 @@ const aSilence = (changes: Partial<Silence> = {}): Silence => ({
 describeOnEachTable('what keeps channels calm:', (table) => {
   const open = () => openStore(table());
   describe('silences', () => {
-    it('are listed whole by their end, while it does not lie before the time asked for', async () => {
-      const store = open();
-      const [long, short] = [aSilence({ endsAt: NOON + DAY }), aSilence()];
-      for (const silence of [long, short, short]) await store.silences.put(silence);
-      const ours = async (end: number) =>
-        (await store.silences.since(end)).filter(({ id }) => [long.id, short.id].includes(id));
-      expect(await ours(NOON)).toEqual([short, long]);
-      expect(await ours(NOON + HOUR)).toEqual([short, long]);
-      expect(await ours(NOON + HOUR + 1)).toEqual([long]);
-    });
-
     it('end earlier when they are expired, and stay known until then', async () => {
       const store = open();
       const silence = aSilence();
@@ -141,95 +128,6 @@ describeOnEachTable('what keeps channels calm:', (table) => {
       const undone = changedOrder(done, { undoneAt: NOON });
       expect(await storyOrders.put(undone, done)).toBe(true);
       expect(await storyOrders.of(space)).toEqual([undone]);
-    });
-  });
-
-  describe('incidents at other services', () => {
-    it('are listed while they are open, by the time of their check', async () => {
-      const { pagers } = open();
-      const lane = `${fresh('duty')}~pagerduty`;
-      const one = { lane, key: 'story-1', alertIds: ['a'], since: NOON, checkAt: NOON + DAY };
-      const two = { ...one, key: 'story-2', checkAt: NOON + HOUR, retryAt: NOON };
-      for (const incident of [one, two, one]) await pagers.put(incident);
-      expect(await pagers.open(lane)).toEqual([two, one]);
-      expect(await pagers.open(lane, NOON + HOUR)).toEqual([two]);
-      await pagers.put({ ...two, checkAt: NOON + 2 * DAY });
-      expect((await pagers.open(lane)).map(({ key }) => key)).toEqual(['story-1', 'story-2']);
-      await pagers.close(one, NOON);
-      await pagers.close(one, NOON);
-      expect(await pagers.get(lane, 'story-1')).toBeUndefined();
-      expect((await pagers.open(lane)).map(({ key }) => key)).toEqual(['story-2']);
-      expect(await pagers.open('nobody~pagerduty')).toEqual([]);
-    });
-  });
-
-  describe('who has unsubscribed', () => {
-    it('is listed by lane, and is changed in place', async () => {
-      const { unsubscriptions } = open();
-      const [lane, other] = [`${fresh('press')}~ses`, `${fresh('press')}~ses`];
-      const [one, two] = [
-        { lane, recipient: 'aaaaaaaaaa', at: NOON },
-        { lane, recipient: 'bbbbbbbbbb', at: NOON + 1 },
-      ];
-      for (const record of [two, one, one, { ...one, lane: other }]) await unsubscriptions.put(record);
-      expect(await unsubscriptions.of(lane)).toEqual([one, two]);
-      await unsubscriptions.put({ ...one, undoneAt: NOON + MINUTE });
-      expect(await unsubscriptions.get(lane, one.recipient)).toEqual({ ...one, undoneAt: NOON + MINUTE });
-      expect(await unsubscriptions.get(lane, 'nobody')).toBeUndefined();
-      expect(await unsubscriptions.of(other)).toHaveLength(1);
-    });
-  });
-
-  describe('topics that a channel was notified of', () => {
-    it('say when a channel was last notified of each, and nothing of others', async () => {
-      const { cooldowns } = open();
-      const [channel, other] = [fresh('c'), fresh('c')];
-      await cooldowns.note(channel, { topic: 'a', at: NOON, until: NOON + DAY });
-      await cooldowns.note(channel, { topic: 'a', at: NOON + 1, until: NOON + DAY });
-      await cooldowns.note(channel, { topic: 'b', at: NOON, until: NOON + DAY });
-      const notified = await cooldowns.lastNotified(channel, ['a', 'a', 'b', 'c']);
-      expect(notified).toEqual(
-        new Map([
-          ['a', NOON + 1],
-          ['b', NOON],
-        ]),
-      );
-      expect(await cooldowns.lastNotified(other, ['a'])).toEqual(new Map());
-      expect(await cooldowns.lastNotified(channel, [])).toEqual(new Map());
-    });
-  });
-
-  describe('the stories that a channel was notified of', () => {
-    it('are listed by their messages, the latest first, from a time on, and written once', async () => {
-      const { channelStories } = open();
-      const [channel, other] = [fresh('c'), fresh('c')];
-      const alerts = [aStoryAlert(1), aStoryAlert(2, {}, { severity: 'critical', watchId: 'globex' })];
-      const message = composeMessage(alerts, { channel: aChannel(), now: NOON });
-      const stories = notifiedBy(message, alerts, aChannel());
-      const first = { messageId: 'a', at: NOON, stories };
-      const second = { messageId: 'b', at: NOON + MINUTE, stories: stories.slice(1) };
-      for (const one of [first, second, { ...first, stories: [] }])
-        await channelStories.note(channel, { ...one, until: NOON + DAY });
-      await channelStories.note(other, { ...first, until: NOON + DAY });
-      expect(await channelStories.since(channel, NOON, 10)).toEqual([second, first]);
-      expect(await channelStories.since(channel, NOON, 1)).toEqual([second]);
-      expect(await channelStories.since(channel, NOON + 1, 10)).toEqual([second]);
-      expect(await channelStories.since(other, NOON, 10)).toEqual([first]);
-      expect(await channelStories.since(fresh('c'), NOON, 10)).toEqual([]);
-    });
-  });
-
-  describe('the life of a channel', () => {
-    it('counts from when it was first asked for, then from the last message', async () => {
-      const { channelActivity, gate } = open();
-      const channel = fresh('c');
-      expect(await channelActivity.lastSign(channel, NOON)).toBe(NOON);
-      expect(await channelActivity.lastSign(channel, NOON + DAY)).toBe(NOON);
-      const lease = { owner: 'a', until: NOON + 2 * DAY };
-      expect(await gate.enter(channel, lease, NOON + DAY)).toEqual([]);
-      await gate.note(channel, lease, [NOON + DAY, NOON + DAY + 1]);
-      await gate.leave(channel, lease);
-      expect(await channelActivity.lastSign(channel, NOON + 3 * DAY)).toBe(NOON + DAY + 1);
     });
   });
 });

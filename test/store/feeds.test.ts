@@ -6,8 +6,6 @@ import type { FeedFinds } from '../../shared/store/feeds.ts';
 import { describeOnEachTable } from './each-table.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
-const KNOWN = { key: 'k', id: 'i', whole: 'w', undated: 'u', title: 't', content: 'c' };
-
 function state(url: string, changes: Partial<FeedState> = {}): FeedState {
   return { url, dueAt: NOON, polledAt: NOON - HOUR, visible: 20, failures: 0, ...changes };
 }
@@ -34,15 +32,6 @@ async function all(finds: AsyncIterable<FeedFinds>): Promise<FeedFinds> {
 describeOnEachTable('lists and finds of feeds:', (table) => {
   const opened = () => openStore(table());
   describe('feeds', () => {
-    it('keeps lists by name', async () => {
-      const { feedLists } = opened();
-      const list = { name: 'industry', urls: ['https://a.example/rss'] };
-      await feedLists.put(list);
-      expect(await feedLists.all()).toEqual([list]);
-      await feedLists.remove('industry');
-      expect(await feedLists.all()).toEqual([]);
-    });
-
     it('keeps the states of all feeds, and removes those that are gone', async () => {
       const { feeds } = opened();
       const urls = Array.from({ length: 60 }, (_, n) => `https://a.example/${n}`);
@@ -52,23 +41,6 @@ describeOnEachTable('lists and finds of feeds:', (table) => {
       const [first, ...rest] = states.map((one) => ({ ...one, visible: 21 }));
       await feeds.putStates(rest, new Set([first!.url, ...rest.map(({ url }) => url)]));
       expect(byUrl(await feeds.states())).toEqual(byUrl(rest));
-    });
-
-    it('keeps what is known of each feed, and the last round', async () => {
-      const { feeds } = opened();
-      expect(await feeds.seen('https://a.example/rss')).toBeUndefined();
-      expect(await feeds.round()).toBeUndefined();
-      await feeds.putSeen('https://a.example/rss', [KNOWN], NOON);
-      await feeds.putRound({
-        until: NOON,
-        lists: [{ name: 'industry', since: NOON - DAY, wholeSince: NOON }],
-      });
-      expect(await feeds.seen('https://a.example/rss')).toEqual([KNOWN]);
-      expect(await feeds.seen('https://b.example/rss')).toBeUndefined();
-      expect(await feeds.round()).toEqual({
-        until: NOON,
-        lists: [{ name: 'industry', since: NOON - DAY, wholeSince: NOON }],
-      });
     });
 
     it('gives what was found in a window, from its beginning to before its end, over midnight too', async () => {

@@ -3,7 +3,7 @@ import { openStore } from '../../shared/store/open-store.ts';
 import { alertItemOf } from '../../shared/domain/alerts/alert.ts';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { dayOf, MINUTE } from '../../shared/domain/time/instant.ts';
-import { aFinding, aMessage, anAlert, aStoredFinding, NOON } from '../ports/examples.ts';
+import { aFinding, anAlert, aStoredFinding, NOON } from '../ports/examples.ts';
 import { longText } from '../ports/long-texts.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
 import { storeFindings } from './store-findings.ts';
@@ -34,19 +34,6 @@ describeOnEachTable('long texts:', (table) => {
       expect(textsOf(await store.timeline.articles(articles))).toEqual(texts);
     });
 
-    it('of a finding that is given again with another text', async () => {
-      const store = openedStore();
-      const watchId = fresh('w');
-      const first = found(watchId, 1);
-      await store.findings.putNew([first]);
-      for (const snippet of ['It is short now.', longText('Paris')]) {
-        const finding = { ...first.finding, snippet };
-        await store.findings.revise(watchId, { finding, changedAt: NOON + MINUTE });
-        const [read] = await store.findings.read(watchId, [finding.fingerprint]);
-        expect(read?.finding).toEqual(finding);
-      }
-    });
-
     it('of alerts are read whole while they wait, once they are in a message, and by time', async () => {
       const store = openedStore();
       const channel = fresh('c');
@@ -73,23 +60,6 @@ describeOnEachTable('long texts:', (table) => {
       const bound = { alert, state: { state: 'notified', messageId: 'message-1' } };
       expect(await store.alerts.madeOn(dayOf(alert.createdAt), 1_000)).toContainEqual(bound);
       expect(await store.alerts.latestOn(dayOf(alert.createdAt), 1_000)).toContainEqual(bound);
-    });
-
-    it('of messages are read whole before and after they are sent', async () => {
-      const store = openedStore();
-      const channel = fresh('c');
-      const [email, json] = [longText('Lyon', 3_000), JSON.stringify({ text: longText('Lyon', 2_000) })];
-      const texts = { subject: 'Acme', email, json, sms: 'Acme: plant', body: longText('Lyon', 1_000) };
-      const message = aMessage(1, { id: fresh('message'), channel, texts });
-      await store.messages.put(message);
-      const [due] = (await store.outbox.due(channel, NOON + MINUTE, 10)).messages;
-      expect(due?.message).toEqual(message);
-      const accepted = { state: 'accepted', tries: 1, retryAt: NOON, snsMessageId: 'sns-1' } as const;
-      expect(await store.messages.move(due!, accepted)).toBe(true);
-      expect(await store.messages.move(due!, accepted), 'nobody moves it twice').toBe(false);
-      const sent = { message, delivery: accepted };
-      expect(await store.messages.get(message.id)).toEqual(sent);
-      expect(await store.messages.madeOn(dayOf(message.createdAt), 1_000)).toContainEqual(sent);
     });
   });
 });

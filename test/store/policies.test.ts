@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { openStore } from '../../shared/store/open-store.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { HourlyCounts } from '../../shared/domain/counting/hourly-counts.ts';
-import { aStoredFinding, NOON } from '../ports/examples.ts';
+import { NOON } from '../ports/examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
-import { storeFindings } from './store-findings.ts';
 
 export function someHourlyCounts(changes: Partial<HourlyCounts> = {}): HourlyCounts {
   return {
@@ -99,39 +98,6 @@ describeOnEachTable('what policies keep:', (table) => {
       expect(await at(1, 'b')).toBe(false);
       expect(await at(3, 'c'), 'b was found two days ago').toBe(false);
       expect(await at(6, 'd')).toBe(true);
-    });
-  });
-
-  describe('what came lately', () => {
-    it('lists the findings of a span of time in which they were found, over midnight', async () => {
-      const watchId = fresh('w');
-      const evening = Date.parse('2026-11-20T23:30:00Z');
-      const times = [-MINUTE, 0, HOUR, 2 * HOUR, 2 * HOUR + MINUTE];
-      await storeFindings(
-        store(),
-        times.map((after, n) => aStoredFinding(n, { watchId, foundAt: evening + after, story: `s${n}` })),
-      );
-      const found = await store().findings.foundIn(watchId, { from: evening, to: evening + 2 * HOUR });
-      expect(found.map(({ story }) => story)).toEqual(['s1', 's2', 's3']);
-    });
-
-    it('lists the windows that begin in a span, oldest first', async () => {
-      const watchId = fresh('w');
-      const window = {
-        watchId,
-        state: 'done',
-        cut: false,
-        late: false,
-        matched: 1,
-        found: 0,
-        calls: 1,
-        failures: 0,
-      } as const;
-      for (const days of [3, 0, 1, 2]) {
-        await store().windows.put({ ...window, from: NOON + days * DAY, to: NOON + (days + 1) * DAY });
-      }
-      const windows = await store().windows.between(watchId, { from: NOON + DAY, to: NOON + 3 * DAY });
-      expect(windows.map(({ from }) => (from - NOON) / DAY)).toEqual([1, 2]);
     });
   });
 });

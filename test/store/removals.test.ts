@@ -1,25 +1,13 @@
 import { expect, it } from 'vitest';
-import { notifiedBy } from '../../shared/domain/channels/message-plan.ts';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
-import { openRollup } from '../../shared/domain/reports/roll-up-findings.ts';
 import { articleOf, emptyStory, withArticle } from '../../shared/domain/stories/open-story.ts';
 import { newStoryOrder } from '../../shared/domain/stories/story.ts';
-import { DAY, dayOf, HOUR } from '../../shared/domain/time/instant.ts';
+import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import { removalsIn } from '../../shared/store/removals.ts';
-import {
-  aChannel,
-  aFinding,
-  aMessage,
-  anAlert,
-  aStoredFinding,
-  aStoryAlert,
-  NOON,
-} from '../ports/examples.ts';
-import { anExtraction } from '../ports/extraction-examples.ts';
-import { FULL, putFullWatch, waitingPart } from '../ports/full-watch.ts';
+import { aFinding, aMessage, NOON } from '../ports/examples.ts';
+import { FULL, putFullWatch } from '../ports/full-watch.ts';
 import { longText } from '../ports/long-texts.ts';
-import { aRecord } from '../ports/report-examples.ts';
 import { aStoryRecord } from '../ports/story-examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
 
@@ -55,15 +43,6 @@ describeOnEachTable('removals', (open) => {
       expect({ id, ...(await removals().contentOf(id)) }).toEqual({ id, ...FULL });
   });
 
-  it('delete more items than one request takes', async () => {
-    for (let n = 0; n < 60; n += 1) await store().findings.put(aStoredFinding(n, { watchId: 'many' }));
-    expect(await removals().contentOf('many')).toEqual({ ...NONE, findings: 60 });
-    kept = 0;
-    await removals().watch('many', keep);
-    expect(kept).toBeGreaterThan(0);
-    expect(await removals().contentOf('many')).toEqual(NONE);
-  });
-
   it('delete stories of a space with what people ordered about them, and keys that lead to none', async () => {
     const [space, other] = [fresh('brand.acme.normal'), fresh('brand.globex.normal')];
     const { stories, storyOrders } = store();
@@ -84,52 +63,6 @@ describeOnEachTable('removals', (open) => {
     expect((await storyOrders.of(space)).map(({ story }) => story)).toEqual([kept.id]);
     expect((await stories.inSpace(other, asked)).owners).toHaveLength(2);
     expect(await stories.open(other)).toHaveLength(2);
-  });
-
-  it('delete what a space holds', async () => {
-    const [space, other] = [fresh('brand.acme.loose'), fresh('brand.acme.strict')];
-    const { stories, storyOrders, spaces } = store();
-    for (const one of [space, other]) {
-      await stories.write(one, { records: [], keys: [], open: [anOpenStory('s')] });
-      await storyOrders.put(newStoryOrder({ kind: 'mute', space: one, story: 's', at: NOON }));
-      await spaces.wait([waitingPart(one)]);
-      await spaces.order(one, { by: 'test', now: NOON, lostBefore: 0 });
-    }
-    for (let again = 0; again < 2; again += 1) await removals().space(space, keep);
-    const left = async (one: string) => [
-      (await stories.open(one)).length,
-      (await storyOrders.of(one)).length,
-      (await spaces.waiting(one, 9)).length,
-    ];
-    expect([await left(space), await left(other)]).toEqual([
-      [0, 0, 0],
-      [1, 1, 1],
-    ]);
-    expect(await spaces.waitingSince(NOON + 1, 99)).not.toContain(space);
-  });
-
-  it('delete alerts on their channel, and messages, from every list', async () => {
-    await store().alerts.put(anAlert(1, { channel: 'removes' }), { dueAt: NOON });
-    await store().alerts.put(anAlert(1, { channel: 'other' }), { dueAt: NOON });
-    await store().messages.put(aMessage(1, { channel: 'removes' }));
-    await removals().alerts([{ id: 'alert-00001', channel: 'removes' }]);
-    await removals().messages(['message-1', 'message-2']);
-    expect((await store().alerts.madeOn(dayOf(NOON), 9)).map(({ alert }) => alert.channel)).toEqual([
-      'other',
-    ]);
-    expect(await store().messages.get('message-1')).toBeUndefined();
-    expect(await store().outbox.hasWork('removes', NOON + DAY)).toBe(false);
-    expect(await store().outbox.hasWork('other', NOON + DAY)).toBe(true);
-  });
-
-  it('delete what a channel remembers of messages that have an alert', async () => {
-    const stories = notifiedBy({ texts: aMessage(1).texts }, [aStoryAlert(1), aStoryAlert(2)], aChannel());
-    const noteOf = (n: number) => ({ messageId: `m-${n}`, at: NOON + n, stories: stories.slice(n, n + 1) });
-    for (const n of [0, 1])
-      await store().channelStories.note('remembers', { ...noteOf(n), until: NOON + DAY });
-    await removals().channelStories('remembers', new Set(['alert-00001', 'another']));
-    await removals().channelStories('another', new Set(['alert-00002']));
-    expect(await store().channelStories.since('remembers', 0, 10)).toEqual([noteOf(1)]);
   });
 
   it('rewrite a message whose delivery is as it was read', async () => {
@@ -158,74 +91,5 @@ describeOnEachTable('removals', (open) => {
     const last = { ...shorter, alertIds: ['a'], texts: { ...texts, email: 'Less.' } };
     expect(await removals().rewriteMessage(sent, last)).toBe(true);
     expect(await store().messages.get('message-8')).toEqual({ ...sent, message: last });
-  });
-
-  it('delete extractions with the claims of their jobs', async () => {
-    const one = anExtraction({ id: 'e1', upstreamId: 'job-1' });
-    await store().extractions.put(one);
-    await store().extractions.claim('job-1', { extractionId: 'e1', expiresAt: NOON + DAY });
-    await removals().extractions([one, anExtraction({ id: 'e2' })]);
-    expect(await store().extractions.get('e1')).toBeUndefined();
-    expect(await store().extractions.overdue(NOON + 9 * DAY, 9)).toEqual([]);
-    expect(await store().extractions.claim('job-1', { extractionId: 'e3', expiresAt: NOON + DAY })).toBe(
-      true,
-    );
-  });
-
-  it('change and delete silences', async () => {
-    const silence = (id: string, watch: string[]) => ({
-      id,
-      matchers: { watch },
-      owner: 'jane',
-      reason: 'figures',
-      startsAt: NOON,
-      endsAt: NOON + HOUR,
-    });
-    for (const [id, watch] of [
-      ['one', ['a']],
-      ['two', ['a', 'b']],
-      ['three', ['b']],
-    ] as const)
-      await store().silences.put(silence(id, [...watch]));
-    const changed = await removals().silences((before) => {
-      if (!before.matchers.watch?.includes('a')) return before;
-      const watch = before.matchers.watch.filter((id) => id !== 'a');
-      return watch.length === 0 ? undefined : { ...before, matchers: { watch } };
-    });
-    expect(changed).toBe(2);
-    const left = await store().silences.since(0);
-    expect(left.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
-      silence('three', ['b']),
-      silence('two', ['b']),
-    ]);
-  });
-
-  it('delete records of reports, rollups of a brand, and the mark of a day', async () => {
-    const reports = store();
-    const scope = { brand: 'acme', timezone: 'Europe/Paris' };
-    const near = { brand: 'acme', timezone: 'UTC' };
-    const other = { brand: 'acme-2', timezone: 'Europe/Paris' };
-    const day = '2026-11-19';
-    const mark = { foundDay: day, watches: ['w'], days: [day] };
-    for (const one of [scope, near, other]) {
-      await reports.rollups.put(one, { day, foundDay: day, rollup: openRollup().close() }, NOON + DAY);
-      await reports.rollups.mark(one, mark, NOON + DAY);
-    }
-    const span = { from: '2026-01-01', to: '2026-12-31' };
-    await removals().rollupMark(near, day);
-    await removals().rollups(scope);
-    const left = async (one: typeof scope) => {
-      let days = 0;
-      for await (const _ of reports.rollups.read(one, { first: span.from, last: span.to })) days += 1;
-      return [days, (await reports.rollups.marks(one, span)).length];
-    };
-    expect([await left(scope), await left(near), await left(other)]).toEqual([
-      [0, 0],
-      [1, 0],
-      [1, 1],
-    ]);
-    await store().reportRecords.put(aRecord());
-    await store().removals.reports(['abcdefghij', 'none']);
-    expect(await store().reportRecords.latest(9)).toEqual([]);
   });
 });

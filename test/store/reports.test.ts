@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest';
-import type { ReportPlan } from '../../shared/domain/reports/report-record.ts';
 import { openRollup } from '../../shared/domain/reports/roll-up-findings.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import type { KeyedRollup } from '../../shared/store/reports.ts';
 import { aFinding, aStoredFinding, NOON } from '../ports/examples.ts';
-import { aRecord } from '../ports/report-examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
 import { storeFindings } from './store-findings.ts';
 
@@ -28,49 +26,6 @@ function rollupOf(numbers: readonly number[], title = 'Acme opens plant'): Keyed
 describeOnEachTable('the store of reports', (open) => {
   const reports = () => openStore(open());
   const store = () => openStore(open());
-
-  it('gives back plans until they are removed', async () => {
-    const plan: ReportPlan = {
-      id: 'acme-weekly',
-      brand: {
-        id: 'acme',
-        names: ['Acme'],
-        exclude: [],
-        competitors: [{ id: 'globex', names: ['Globex'] }],
-      },
-      schedule: 'cron(0 8 ? * MON *)',
-      timezone: 'Europe/Paris',
-      days: 7,
-      channel: 'press-team',
-      look: { title: 'Acme', colour: '#112233' },
-    };
-    await reports().reportPlans.putPlan(plan);
-    await reports().reportPlans.putPlan({ ...plan, id: 'acme-daily', days: 1 });
-    expect(await reports().reportPlans.plan('acme-weekly')).toEqual(plan);
-    expect((await reports().reportPlans.plans()).map(({ id }) => id)).toEqual(['acme-daily', 'acme-weekly']);
-    await reports().reportPlans.removePlan('acme-daily');
-    expect(await reports().reportPlans.plan('acme-daily')).toBeUndefined();
-  });
-
-  it('lists written reports by their last day, newest first, and replaces one that is written again', async () => {
-    const older = aRecord();
-    const period = { first: '2026-11-16', last: '2026-11-22', timezone: 'Europe/Paris' };
-    const newer = aRecord({ id: 'bcdefghijk', period });
-    await reports().reportRecords.put(newer);
-    await reports().reportRecords.put(older);
-    await reports().reportRecords.put({ ...older, headline: 'Four.' });
-    expect(await reports().reportRecords.latest(10)).toEqual([newer, { ...older, headline: 'Four.' }]);
-    expect(await reports().reportRecords.latest(1)).toEqual([newer]);
-    expect(await reports().reportRecords.get(newer.id)).toEqual(newer);
-    expect(await reports().reportRecords.get('none')).toBeUndefined();
-  });
-
-  it('keeps what the service counted', async () => {
-    const counts = { window: { from: 0, to: DAY }, articles: { acme: 3 }, calls: 1, expiresAt: UNTIL };
-    await reports().nameCounts.put('key', counts);
-    expect(await reports().nameCounts.get('key')).toEqual(counts);
-    expect(await reports().nameCounts.get('other')).toBeUndefined();
-  });
 
   it('reads folds by the day of the news, and keeps scopes apart', async () => {
     const rollups: KeyedRollup[] = [
@@ -109,13 +64,6 @@ describeOnEachTable('the store of reports', (open) => {
     expect(await all(reports().rollups.read(scope, days))).toEqual([{ ...entry, rollup: rollupOf([1]) }]);
     await reports().rollups.remove(scope, entry);
     expect(await all(reports().rollups.read(scope, days))).toEqual([]);
-  });
-
-  it('marks the days that are folded', async () => {
-    const mark = { foundDay: '2026-11-12', watches: ['a', 'b'], days: ['2026-11-10', '2026-11-12'] };
-    await reports().rollups.mark(SCOPE, mark, UNTIL);
-    expect(await reports().rollups.marks(SCOPE, { from: '2026-11-01', to: '2026-11-12' })).toEqual([mark]);
-    expect(await reports().rollups.marks(SCOPE, { from: '2026-11-13', to: '2026-11-30' })).toEqual([]);
   });
 
   it('gives the findings of a day page by page, and says which were known before', async () => {

@@ -78,18 +78,4 @@ describeOnEachTable('spaces:', (table) => {
     for (const one of inOrder.slice(1)) await store.spaces.settle(one);
     expect(await store.spaces.waiting(space, 99)).toEqual(inOrder.slice(0, 1));
   });
-
-  it('in which something has waited for long are listed, each once', async () => {
-    const [space, other] = [fresh('brand.acme.normal'), fresh('watch.acme-news')];
-    const since = NOON - 400 * DAY;
-    await store.spaces.wait([
-      aPart(space, { since }),
-      aPart(space, { since, part: 'part-2' }),
-      aPart(other, { since: since + 1 }),
-    ]);
-    expect(await store.spaces.waitingSince(since + 1, 99)).toEqual([space]);
-    expect(await store.spaces.waitingSince(since + 2, 99)).toEqual([space, other]);
-    for (const part of ['part-1', 'part-2']) await store.spaces.settle(aPart(space, { since, part }));
-    expect(await store.spaces.waitingSince(since + 2, 99)).toEqual([other]);
-  });
 });

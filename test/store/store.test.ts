@@ -1,42 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Alert } from '../../shared/domain/alerts/alert.ts';
-import { countMuted } from '../../shared/domain/channels/silence.ts';
 import { openStore, type Store } from '../../shared/store/open-store.ts';
 import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Extraction } from '../../shared/domain/extraction/extraction.ts';
 import { OVERDUE } from '../../shared/domain/extraction/extraction-transitions.ts';
 import { anExtraction } from '../ports/extraction-examples.ts';
-import { aChannel, aMessage, anAlert, aWatch, NOON } from '../ports/examples.ts';
+import { aMessage, anAlert, NOON } from '../ports/examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
 
 describeOnEachTable('the store:', (table) => {
   let store: Store;
   beforeAll(() => {
     store = openStore(table());
-  });
-
-  describe('definitions', () => {
-    it('gives back what was put, whole, and lists it until it is removed', async () => {
-      const watch = aWatch({
-        id: fresh('w'),
-        brand: 'acme',
-        query: { q: 'a', lang: ['en', 'fr'], page: 1, has_nlp: true },
-      });
-      const channel = aChannel({
-        name: fresh('c'),
-        quietHours: { from: '22:00', to: '07:00', except: 'critical' },
-      });
-      await store.definitions.putWatch(watch);
-      await store.definitions.putChannel(channel);
-      expect(await store.definitions.watch(watch.id)).toEqual(watch);
-      expect(await store.definitions.channel(channel.name)).toEqual(channel);
-      expect(await store.definitions.watches()).toContainEqual(watch);
-      expect(await store.definitions.channels()).toContainEqual(channel);
-      await store.definitions.removeWatch(watch.id);
-      await store.definitions.removeChannel(channel.name);
-      expect(await store.definitions.watch(watch.id)).toBeUndefined();
-      expect(await store.definitions.channel(channel.name)).toBeUndefined();
-    });
   });
 
   describe('run states', () => {
@@ -125,14 +99,6 @@ describeOnEachTable('the store:', (table) => {
       await store.states.remove(watchId);
       expect(await store.states.addFound(watchId, more)).toBe(false);
     });
-
-    it('keeps the tracks of a watch apart', async () => {
-      const { watchId } = order();
-      await store.states.acquire({ watchId, track: 'live' }, lease('a'), NOON);
-      expect(await store.states.acquire({ watchId, track: 'backfill' }, lease('b'), NOON)).toMatchObject({
-        fence: 1,
-      });
-    });
   });
 
   describe('extractions', () => {
@@ -177,25 +143,6 @@ describeOnEachTable('the store:', (table) => {
       expect(await overdue(NOON + DAY, one)).toEqual([]);
     });
 
-    it('are listed by the day they were made, newest first, wherever they stand', async () => {
-      const day = NOON + 40 * DAY;
-      const [early, late] = [await put({ createdAt: day }), await put({ createdAt: day + HOUR })];
-      const moved = await store.extractions.move(early, { state: 'failed', dueAt: day });
-      expect(await store.extractions.madeOn(dayOf(day), 1_000)).toEqual([late, moved]);
-      expect(await store.extractions.madeOn(dayOf(day), 1)).toEqual([late]);
-    });
-
-    it('stand beside open windows, and neither is taken for the other', async () => {
-      const one = await put({ dueAt: NOON });
-      const window = { watchId: fresh('w'), from: NOON, to: NOON + HOUR, cut: false, late: false };
-      const counts = { matched: 0, found: 0, calls: 1, failures: 1 };
-      await store.windows.put({ ...window, ...counts, state: 'open', retryAt: NOON, openSince: NOON });
-      const windows = await store.windows.open(NOON + DAY, 1_000);
-      expect(windows.some(({ watchId }) => watchId === window.watchId)).toBe(true);
-      expect(windows.every(({ retryAt }) => retryAt !== undefined)).toBe(true);
-      expect(await overdue(NOON + DAY, one)).toEqual([one]);
-    });
-
     it('claim a job of the service for the first that asks', async () => {
       const upstreamId = fresh('job');
       const claim = (extractionId: string) =>
@@ -223,59 +170,6 @@ describeOnEachTable('the store:', (table) => {
     });
   });
 
-  describe('windows around an instant', () => {
-    it('are those that hold it, the latest first', async () => {
-      const watchId = fresh('w');
-      const counts = { cut: false, late: false, matched: 1, found: 1, calls: 1, failures: 0 };
-      const put = (from: number, to: number) =>
-        store.windows.put({ watchId, from, to, state: 'done', ...counts });
-      await put(NOON, NOON + HOUR);
-      await put(NOON + 30 * MINUTE, NOON + 2 * HOUR);
-      await put(NOON + 3 * HOUR, NOON + 4 * HOUR);
-      const around = async (at: number) =>
-        (await store.windows.covering(watchId, at)).map(({ from }) => (from - NOON) / MINUTE);
-      expect(await around(NOON + 30 * MINUTE)).toEqual([30, 0]);
-      expect(await around(NOON + HOUR)).toEqual([30]);
-      expect(await around(NOON + 2 * HOUR)).toEqual([]);
-      expect(await around(NOON - 1)).toEqual([]);
-      const latest = await store.windows.latest(watchId, 2);
-      expect(latest.map(({ from }) => (from - NOON) / HOUR)).toEqual([3, 0.5]);
-    });
-  });
-
-  describe('windows', () => {
-    it('lists the windows of a watch, and among all watches those to be asked again', async () => {
-      const watchId = fresh('w');
-      const record = {
-        watchId,
-        from: NOON,
-        to: NOON + HOUR,
-        cut: false,
-        late: false,
-        matched: 3,
-        found: 2,
-        calls: 1,
-        failures: 1,
-      };
-      await store.windows.put({
-        ...record,
-        state: 'open',
-        retryAt: NOON + 5,
-        openSince: NOON,
-        error: 'reset',
-      });
-      expect((await store.windows.open(NOON + 4, 100)).filter((one) => one.watchId === watchId)).toEqual([]);
-      expect((await store.windows.open(NOON + 5, 100)).filter((one) => one.watchId === watchId)).toHaveLength(
-        1,
-      );
-      await store.windows.put({ ...record, state: 'done' });
-      expect((await store.windows.open(NOON + DAY, 100)).filter((one) => one.watchId === watchId)).toEqual(
-        [],
-      );
-      expect(await store.windows.latest(watchId)).toEqual([{ ...record, state: 'done' }]);
-    });
-  });
-
   describe('alerts and messages', () => {
     it('put an alert once, hold it until it is due, and tell it in one message', async () => {
       const channel = fresh('c');
@@ -294,50 +188,6 @@ describeOnEachTable('the store:', (table) => {
       await store.alerts.bind(channel, { id: 'other', alertIds: [alert.id] });
       expect((await store.alerts.get(alert.id))?.state).toEqual({ state: 'notified', messageId: 'm' });
       expect((await store.alerts.madeOn(dayOf(NOON), 1_000)).map((one) => one.alert.id)).toContain(alert.id);
-    });
-
-    it('keep an alert on each of its lanes, and list it with the first of them', async () => {
-      const channel = fresh('c');
-      const id = fresh('alert');
-      const lanes = [channel, `${channel}~slack`];
-      const alerts = lanes.map((lane) => anAlert(1, { channel: lane, id, lanes }));
-      for (const alert of alerts) expect(await store.alerts.put(alert, { dueAt: NOON })).toBe(true);
-      const found = (await store.alerts.onLanes(id)).map(({ alert }) => alert);
-      expect(found.toSorted((a, b) => (a.channel < b.channel ? -1 : 1))).toEqual(alerts);
-      expect((await store.alerts.get(id))?.alert.channel).toBe(channel);
-      const listed = await store.alerts.madeOn(dayOf(NOON), 1_000);
-      expect(listed.filter(({ alert }) => alert.id === id).map(({ alert }) => alert.channel)).toEqual([
-        channel,
-      ]);
-      await store.alerts.bind(`${channel}~slack`, { id: 'm', alertIds: [id] });
-      expect(await store.outbox.hasWork(channel, NOON)).toBe(true);
-      expect(await store.outbox.hasWork(`${channel}~slack`, NOON)).toBe(false);
-    });
-
-    it('list alerts by the minute they were made, and the latest of a day', async () => {
-      const channel = fresh('c');
-      const day = NOON + 50 * DAY;
-      const made = [0, MINUTE - 1, MINUTE].map((after, n) =>
-        anAlert(n, { channel, id: fresh('alert'), createdAt: day + after }),
-      );
-      for (const alert of made) await store.alerts.put(alert, { dueAt: day });
-      const [first, second, third] = made.map(({ id }) => id);
-      const idsOf = (found: readonly { alert: { id: string } }[]) => found.map(({ alert }) => alert.id);
-      expect(new Set(idsOf(await store.alerts.madeIn(day)))).toEqual(new Set([first, second]));
-      expect(idsOf(await store.alerts.latestOn(dayOf(day), 2))).toEqual([third, second]);
-    });
-
-    it('move the due time of a pending alert, or drop it', async () => {
-      const channel = fresh('c');
-      const alert = anAlert(2, { channel, id: fresh('alert') });
-      await store.alerts.put(alert, { dueAt: NOON });
-      expect(
-        await store.alerts.settle(alert, { state: 'pending', dueAt: NOON + HOUR, heldFor: 'quiet-hours' }),
-      ).toBe(true);
-      expect(await store.outbox.hasWork(channel, NOON)).toBe(false);
-      expect(await store.outbox.hasWork(channel, NOON + HOUR)).toBe(true);
-      expect(await store.alerts.settle(alert, { state: 'dropped', reason: 'gone' })).toBe(true);
-      expect(await store.outbox.hasWork(channel, NOON + HOUR)).toBe(false);
     });
 
     it('keep a message among the work until it is accepted, and let one deliverer move it', async () => {
@@ -363,25 +213,6 @@ describeOnEachTable('the store:', (table) => {
       expect((await store.messages.madeOn(dayOf(NOON), 1_000)).map((one) => one.message.id)).toContain(
         message.id,
       );
-    });
-
-    it('list dead messages apart, and not as work', async () => {
-      const channel = fresh('c');
-      const message = aMessage(2, { channel, id: fresh('message') });
-      await store.messages.put(message);
-      const stored = await store.messages.get(message.id);
-      await store.messages.move(stored!, { state: 'dead', tries: 5, retryAt: NOON, error: 'no' });
-      expect(await store.outbox.hasWork(channel, NOON + DAY)).toBe(false);
-      expect((await store.messages.dead()).map((one) => one.message.id)).toContain(message.id);
-    });
-
-    it('give what is due in order of age, and no more than asked for', async () => {
-      const channel = fresh('c');
-      const alerts = [3, 1, 2].map((n) => anAlert(n, { channel, id: fresh('alert') }));
-      for (const alert of alerts) await store.alerts.put(alert, { dueAt: alert.createdAt });
-      const due = await store.outbox.due(channel, NOON + 10, 10);
-      expect(due.alerts.map(({ alert }) => alert.createdAt)).toEqual([NOON + 1, NOON + 2, NOON + 3]);
-      expect((await store.outbox.due(channel, NOON + 10, 2)).alerts).toHaveLength(2);
     });
 
     it('tell what is due of an urgency, however much waits on the other', async () => {
@@ -497,29 +328,6 @@ describeOnEachTable('the store:', (table) => {
     });
   });
 
-  describe('budgets', () => {
-    it('are kept whole, one for each service', async () => {
-      const budget = {
-        service: 'extraction',
-        askedAt: NOON,
-        figures: { allowed: 6_000, left: 1_200, slots: { allowed: 4, busy: 1 } },
-        readAt: NOON,
-        renewsBy: NOON + DAY,
-        pacedAt: NOON,
-        isShort: true,
-      } as const;
-      await store.budgets.put({ service: 'events', askedAt: NOON, error: 'no answer' });
-      await store.budgets.put({ ...budget, error: 'no answer' });
-      await store.budgets.put(budget);
-      expect(await store.budgets.get('extraction')).toEqual(budget);
-      expect(await store.budgets.get('events')).toEqual({
-        service: 'events',
-        askedAt: NOON,
-        error: 'no answer',
-      });
-    });
-  });
-
   describe('removed watches', () => {
     it('are listed until they are forgotten, or until nothing of them is stored', async () => {
       const [first, second] = [fresh('w'), fresh('w')];
@@ -538,45 +346,6 @@ describeOnEachTable('the store:', (table) => {
     });
   });
 
-  describe('expected runs', () => {
-    it('are kept one for each watch, until they are removed', async () => {
-      const [first, second] = [fresh('w'), fresh('w')];
-      const one = { watchId: first, timetable: 'news rate(1 hour) UTC', after: NOON };
-      const ours = async () =>
-        (await store.expectedRuns.all()).filter(({ watchId }) => [first, second].includes(watchId));
-      await store.expectedRuns.put(one);
-      await store.expectedRuns.put({ ...one, watchId: second });
-      await store.expectedRuns.put({ ...one, after: NOON + HOUR });
-      expect((await ours()).toSorted((a, b) => a.after - b.after)).toEqual([
-        { ...one, watchId: second },
-        { ...one, after: NOON + HOUR },
-      ]);
-      await store.expectedRuns.remove(first);
-      expect(await ours()).toEqual([{ ...one, watchId: second }]);
-    });
-  });
-
-  it('muted alerts are listed from an instant on, once for a channel of several lanes', async () => {
-    const lanes = [fresh('press'), `${fresh('press')}~slack`];
-    const silenceId = fresh('silence');
-    const muted = async (n: number, changes: Partial<Alert>) => {
-      const alert = anAlert(n, {
-        id: fresh('alert'),
-        createdAt: NOON,
-        channel: lanes[0]!,
-        lanes,
-        ...changes,
-      });
-      await store.alerts.put(alert, { dueAt: NOON });
-      await store.alerts.settle(alert, { state: 'silenced', silenceId, reason: 'a fair' });
-    };
-    await muted(1, {});
-    await muted(1, { channel: lanes[1]! });
-    await muted(2, { createdAt: NOON - DAY });
-    const since = async (from: number) => countMuted(await store.alerts.mutedSince(from)).get(silenceId) ?? 0;
-    expect([await since(NOON - DAY), await since(NOON), await since(NOON + 1)]).toEqual([2, 1, 0]);
-  });
-
   describe('the pace of a watch', () => {
     const order = (watchId: string) => ({ watchId, track: 'live' as const });
     const lease = { owner: 'a', until: NOON + MINUTE };
@@ -593,42 +362,6 @@ describeOnEachTable('the store:', (table) => {
       expect((await store.states.read(watchId, 'live'))?.rate).toEqual(paused);
       await store.states.setRate(watchId, undefined);
       expect((await store.states.read(watchId, 'live'))?.rate).toBeUndefined();
-    });
-
-    it('its schedule is noted before its first run, stays whatever runs write, and goes with the watch', async () => {
-      const watchId = fresh('w');
-      await store.states.setSchedule(watchId, { start: NOON });
-      const scheduleOf = async () => (await store.states.readAll([watchId]))[0]?.schedule;
-      expect(await scheduleOf()).toEqual({ start: NOON });
-      const state = await store.states.acquire(order(watchId), lease, NOON);
-      expect(state).toMatchObject({ fence: 1, clean: true });
-      await store.states.save(state!, { set: { lastRunAt: NOON }, release: true });
-      expect(await scheduleOf()).toEqual({ start: NOON });
-      await store.states.remove(watchId);
-      expect(await scheduleOf()).toBeUndefined();
-      await store.states.setSchedule(watchId, {});
-      expect(await scheduleOf()).toEqual({});
-    });
-
-    it('makes no state for a watch that has none', async () => {
-      const watchId = fresh('w');
-      await store.states.setRate(watchId, paused);
-      expect(await store.states.read(watchId, 'live')).toBeUndefined();
-    });
-  });
-
-  describe('incidents', () => {
-    it('open once and end once', async () => {
-      const subject = fresh('watch');
-      const incident = { subject, kind: 'failing', since: NOON, watchId: 'w', text: 'It fails.' } as const;
-      expect(await store.incidents.raise(incident)).toEqual(incident);
-      expect(await store.incidents.raise({ ...incident, since: NOON + DAY })).toEqual(incident);
-      expect(await store.incidents.open()).toContainEqual(incident);
-      await store.incidents.clear(subject);
-      expect(await store.incidents.get(subject)).toBeUndefined();
-      expect(await store.incidents.raise({ ...incident, since: NOON + DAY })).toMatchObject({
-        since: NOON + DAY,
-      });
     });
   });
 });

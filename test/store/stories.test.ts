@@ -58,18 +58,6 @@ describeOnEachTable('stories:', (table) => {
     expect(await store.stories.read([story.id, 'none', story.id])).toEqual(new Map([[story.id, story]]));
   });
 
-  it('are written and read in any number', async () => {
-    const space = fresh('space');
-    const records = Array.from({ length: 120 }, () => aStoryRecord(fresh('story'), { space }));
-    const keys = records.map(({ id }) => ({ key: `key-${id}`, story: id, until: NOON + DAY }));
-    await store.stories.write(space, { ...NOTHING, records, keys });
-    await store.stories.write(space, NOTHING);
-    const ids = records.map(({ id }) => id);
-    const read = await store.stories.inSpace(space, { keys: keys.map(({ key }) => key), ids });
-    expect([read.owners.length, read.records.length]).toEqual([120, 120]);
-    expect((await store.stories.read(ids)).size).toBe(120);
-  });
-
   it('keep as many articles as a story may have', async () => {
     const articles = Array.from({ length: MOST_STORY_ARTICLES }, (_, n) =>
       anArticle(n, {
@@ -122,14 +110,5 @@ describeOnEachTable('stories:', (table) => {
     expect(await store.stories.open(space)).toEqual([sketched]);
     expect(await store.stories.openStory(space, 'story-b')).toBeUndefined();
     expect(await store.stories.open(other)).toEqual([bare]);
-  });
-
-  it('that are open are written in any number', async () => {
-    const space = fresh('space');
-    const open = Array.from({ length: 130 }, (_, n) =>
-      withArticle(emptyStory(`story-${String(n).padStart(3, '0')}`, NOON), articleOf(aFinding(n))),
-    );
-    await store.stories.write(space, { ...NOTHING, open });
-    expect(await store.stories.open(space)).toEqual(open);
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../shared/store/open-store.ts';
-import { aFinding, anAlert, aStoredFinding, NOON } from '../ports/examples.ts';
+import { aFinding, aStoredFinding } from '../ports/examples.ts';
 import { describeOnEachTable } from './each-table.ts';
 import { storeFindings } from './store-findings.ts';
-import { aStoryRecord, storeStories } from './store-stories.ts';
 
 const DAY = '2026-03-01';
 const AT = Date.parse(`${DAY}T12:00:00Z`);
@@ -49,37 +48,6 @@ describeOnEachTable('the timeline:', (table) => {
         { watchId, fingerprint: aFinding(7).fingerprint, story: 'seventh' },
       ]);
       expect(await timeline.latestOn('goes-back-none', { day: DAY, most: 2 })).toEqual([]);
-    });
-
-    it('goes back through what was found at once, in any order, without leaving one out', async () => {
-      const { timeline, ...rest } = store();
-      const watchId = 'found-at-once';
-      const steps = [[3, 8, 1], [7, 2, 9, 4], [6], [5]] as const;
-      for (const [at, step] of steps.entries())
-        await storeFindings(
-          rest,
-          step.map((n) => aStoredFinding(n, { watchId, foundAt: AT + Math.min(at, 2) })),
-        );
-      const read: number[] = [];
-      for (let before: { at: number; id: string } | undefined; ; ) {
-        const [found = []] = await timeline.findings([{ watchId, day: DAY, before, limit: 2 }]);
-        const last = found.at(-1);
-        if (!last) break;
-        read.push(...found.map(({ finding }) => numberOf(finding)));
-        before = { at: last.foundAt, id: last.finding.fingerprint };
-      }
-      expect(read).toEqual([6, 5, 9, 7, 4, 2, 8, 3, 1]);
-    });
-
-    it('goes back through many findings that were found one by one', async () => {
-      const { timeline, ...rest } = store();
-      const watchId = 'one-by-one';
-      const found = Array.from({ length: 80 }, (_, n) => aStoredFinding(n, { watchId, foundAt: AT + n }));
-      await storeFindings(rest, found);
-      const latest = await timeline.latest(watchId, [DAY], 75);
-      expect(latest.map(({ finding }) => numberOf(finding))).toEqual(
-        Array.from({ length: 75 }, (_, n) => 79 - n),
-      );
     });
 
     it('reads of what was found what a search compares and shows', async () => {
@@ -146,23 +114,6 @@ describeOnEachTable('the timeline:', (table) => {
       }));
       const found = await timeline.articles(keys);
       expect(found.map((article) => article.watchId).toSorted()).toEqual([watchId, other]);
-    });
-
-    it('goes back through alerts, and through stories', async () => {
-      const { alerts, stories, timeline } = store();
-      for (const n of [1, 2, 3])
-        await alerts.put(anAlert(n, { id: `back-${n}`, createdAt: AT }), { dueAt: NOON });
-      const found = await timeline.alerts({ day: DAY, before: { at: AT, id: 'back-3' }, limit: 1 });
-      expect(found.map(({ alert }) => alert.id)).toEqual(['back-2']);
-      const waits = { state: 'pending', dueAt: NOON };
-      expect(await timeline.alertStates(DAY, 2)).toEqual([waits, waits]);
-      await alerts.put(anAlert(4, { channel: 'goes-back' }), { dueAt: NOON, heldFor: 'brief' });
-      expect(await timeline.waitingStates('goes-back', 9)).toEqual([{ ...waits, heldFor: 'brief' }]);
-      const made = ['back-1', 'back-2'].map((id) => aStoryRecord(id, { madeAt: AT }));
-      await storeStories({ stories }, made);
-      const listed = await timeline.stories({ day: DAY, limit: 9 });
-      expect(listed.map(({ id }) => id)).toEqual(['back-2', 'back-1']);
-      expect(await timeline.stories({ day: DAY, before: { at: AT, id: 'back-1' }, limit: 9 })).toEqual([]);
     });
   });
 });

@@ -59,9 +59,9 @@ async function openEngines(rate: number) {
       return next(given);
     };
   };
-  // Behind the retries: each try is counted.
-  dynamo.middlewareStack.add(count, { step: 'deserialize' });
-  client.middlewareStack.add(count, { step: 'deserialize' });
+  // Before the retries: a busy machine tries again what it answers late.
+  dynamo.middlewareStack.add(count, { step: 'initialize' });
+  client.middlewareStack.add(count, { step: 'initialize' });
   onTestFinished(async () => {
     client.destroy();
     dynamo.destroy();

@@ -231,7 +231,7 @@ describe('a delivery with two spaces on one article', () => {
   });
 });
 
-describe('a flood of 5,000 due alerts of two spaces', () => {
+describe('a flood of 1,000 due alerts of two spaces', () => {
   it('costs few requests more, whether its stories are new or known', async () => {
     const bench = await open();
     let calls = 0;
@@ -247,7 +247,7 @@ describe('a flood of 5,000 due alerts of two spaces', () => {
     await bench.put(first());
     await deliverFor(bench, 'first', ports);
     bench.clock.at += 2 * MINUTE;
-    for (let n = 10; n < 5_010; n += 1) {
+    for (let n = 10; n < 1_010; n += 1) {
       const title = n % 2 ? TITLE : `Storm ${n} reaches town ${n}`;
       await bench.put(aStoryAlert(n, { title }, { watchId: n % 4 < 2 ? 'a' : 'b' }));
     }
@@ -255,6 +255,6 @@ describe('a flood of 5,000 due alerts of two spaces', () => {
     const { messages: sent } = await deliverFor(bench, 'second', ports);
     // Each message takes four requests by itself.
     expect(calls - 4 * sent.length).toBeLessThanOrEqual(2 + sent.length);
-    expect(sent.flatMap(({ alertIds }) => alertIds)).toHaveLength(2_500);
+    expect(sent.flatMap(({ alertIds }) => alertIds)).toHaveLength(500);
   });
 });

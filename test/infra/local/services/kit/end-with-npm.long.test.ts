@@ -1,13 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, expect, it, vi } from 'vitest';
 
-const SERVICES = join(import.meta.dirname, '../../../../../infra/local/services');
-const MAIN = join(SERVICES, 'main.ts');
+const MAIN = join(import.meta.dirname, '../../../../../infra/local/services/main.ts');
 const WAIT = { timeout: 60_000, interval: 50 };
 
 /** Stands for npm: runs a command in a shell, prints the id of the shell, and lives on. */
@@ -20,7 +16,6 @@ const LAUNCHER = `
 const leftovers: number[] = [];
 afterAll(() => {
   for (const pid of leftovers.splice(0)) end(pid, 'SIGKILL');
-  rmSync(folder, { recursive: true });
 });
 
 function end(pid: number, signal: NodeJS.Signals): void {
