@@ -156,10 +156,7 @@ it('the weekly workflow runs what takes too long for each push', () => {
   const { on, jobs } = readYaml('.github/workflows/weekly.yml');
   expect(Object.keys(on)).toEqual(['schedule', 'workflow_dispatch']);
   const commands: string[] = jobs.weekly.strategy.matrix.command;
-  expect(commands.map((command) => /npm run ([\w:]+)/.exec(command)?.[1])).toEqual([
-    'test:full',
-    'mutants',
-  ]);
+  expect(commands.map((command) => /npm run ([\w:]+)/.exec(command)?.[1])).toEqual(['test:full', 'mutants']);
 });
 
 it('the release publishes what the long form proved, with its provenance, and stores no token', () => {

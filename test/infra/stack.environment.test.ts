@@ -126,8 +126,7 @@ describe('the environment of each function', () => {
       typeof name === 'string' ? name : Object.values(name),
     );
     // This stage names no organization, models, issuer and app; those of other stages are tested in stages.long.test.ts.
-    // Operators
-    // set the allowlist.
+    // Operators set the allowlist.
     const { jobsOrganization, models, reachable, signIn, slackApp } = ENV;
     const optional = [jobsOrganization, models, reachable, signIn, slackApp, ...ofFeeds, ...ofWorld];
     expect([...Object.keys(VALUES), ENV.service, ...optional].toSorted()).toEqual(known.toSorted());

@@ -34,50 +34,46 @@ function extractionsIn(data: string): Promise<Extraction[]> {
   );
 }
 
-it(
-  'a job that is at work or about to be sent when the process is killed is carried on by the next start, and each record is sent once',
-  {
-    timeout: 90_000,
-  },
-  async () => {
-    const journey = await openJourney();
-    try {
-      const file = watchesFile({
-        asked: {
-          kind: 'extraction',
-          query: { query: 'Data breaches at retailers' },
-          schedule: 'rate(1 day)',
-        },
-      });
-      const watches = await journey.write('watches.yaml', file);
-      const corpus = await journey.write('corpus.ndjson', corpusLines(BREACHES));
-      const args = ['--data', journey.data, '--watches', watches, '--corpus', corpus];
-      for (const sign of SIGNS) {
-        const killed = start(args);
-        await logged(journey.data, sign);
-        killed.kill();
-        await killed.ended;
-      }
-      // The second start has sent and watched the one job that the first had left.
-      const [working, ...others] = await extractionsIn(journey.data);
-      expect([working?.upstreamId, others]).toEqual([expect.any(String), []]);
-
-      // The job that was killed, and that of the run which this start orders: both find the same.
-      const report = await startOnce(args);
-      expect(report.code).toBe(0);
-      expect(report.watches).toMatchObject([{ id: 'asked', status: 'done', new: 2, alerts: 2 }]);
-      const subjects = (await readOutbox(journey.data)).map(({ subject }) => subject);
-      expect(subjects).toHaveLength(2);
-      expect(new Set(subjects)).toEqual(new Set(BREACHES.map(({ title }) => title)));
-      const left = await readStore(journey.data, async (store) => ({
-        found: await store.findings.foundIn('asked', { from: Date.now() - DAY, to: Date.now() + DAY }),
-        open: await store.extractions.overdue(Date.now() + 400 * DAY, 100),
-        jobs: (await store.states.read('asked', 'live'))?.counters.jobs,
-      }));
-      expect(left.found.map(({ verdict }) => verdict && 'notified' in verdict)).toEqual([true, true]);
-      expect(left).toMatchObject({ open: [], jobs: 2 });
-    } finally {
-      await journey.close();
+it('a job that is at work or about to be sent when the process is killed is carried on by the next start, and each record is sent once', {
+  timeout: 90_000,
+}, async () => {
+  const journey = await openJourney();
+  try {
+    const file = watchesFile({
+      asked: {
+        kind: 'extraction',
+        query: { query: 'Data breaches at retailers' },
+        schedule: 'rate(1 day)',
+      },
+    });
+    const watches = await journey.write('watches.yaml', file);
+    const corpus = await journey.write('corpus.ndjson', corpusLines(BREACHES));
+    const args = ['--data', journey.data, '--watches', watches, '--corpus', corpus];
+    for (const sign of SIGNS) {
+      const killed = start(args);
+      await logged(journey.data, sign);
+      killed.kill();
+      await killed.ended;
     }
-  },
-);
+    // The second start has sent and watched the one job that the first had left.
+    const [working, ...others] = await extractionsIn(journey.data);
+    expect([working?.upstreamId, others]).toEqual([expect.any(String), []]);
+
+    // The job that was killed, and that of the run which this start orders: both find the same.
+    const report = await startOnce(args);
+    expect(report.code).toBe(0);
+    expect(report.watches).toMatchObject([{ id: 'asked', status: 'done', new: 2, alerts: 2 }]);
+    const subjects = (await readOutbox(journey.data)).map(({ subject }) => subject);
+    expect(subjects).toHaveLength(2);
+    expect(new Set(subjects)).toEqual(new Set(BREACHES.map(({ title }) => title)));
+    const left = await readStore(journey.data, async (store) => ({
+      found: await store.findings.foundIn('asked', { from: Date.now() - DAY, to: Date.now() + DAY }),
+      open: await store.extractions.overdue(Date.now() + 400 * DAY, 100),
+      jobs: (await store.states.read('asked', 'live'))?.counters.jobs,
+    }));
+    expect(left.found.map(({ verdict }) => verdict && 'notified' in verdict)).toEqual([true, true]);
+    expect(left).toMatchObject({ open: [], jobs: 2 });
+  } finally {
+    await journey.close();
+  }
+});

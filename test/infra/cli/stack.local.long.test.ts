@@ -157,31 +157,28 @@ describe('the command line', { shuffle: false }, () => {
       dynamo.destroy();
     });
 
-    it(
-      'smoke takes a watch of its own through the running stack, and leaves nothing behind',
-      async () => {
-        const { code, out, err } = await call('smoke', '--query', 'Acme', '--json');
-        const { works, checks } = JSON.parse(out);
-        expect({ err, checks: checks.map(({ check, result }: any) => `${check} ${result}`) }).toEqual({
-          err: '',
-          checks: [
-            'apply ok',
-            'schedule ok',
-            'run ok',
-            'findings ok',
-            'message ok',
-            'page ok',
-            'webhook ok',
-            'clean-up ok',
-          ],
-        });
-        expect([code, works]).toEqual([0, true]);
-        expect(JSON.parse((await call('status', '--json')).out)).toMatchObject({
-          watches: [{ id: 'acme-news' }],
-          channels: [{ name: 'operators' }, { name: 'press-team' }],
-        });
-      },
-    );
+    it('smoke takes a watch of its own through the running stack, and leaves nothing behind', async () => {
+      const { code, out, err } = await call('smoke', '--query', 'Acme', '--json');
+      const { works, checks } = JSON.parse(out);
+      expect({ err, checks: checks.map(({ check, result }: any) => `${check} ${result}`) }).toEqual({
+        err: '',
+        checks: [
+          'apply ok',
+          'schedule ok',
+          'run ok',
+          'findings ok',
+          'message ok',
+          'page ok',
+          'webhook ok',
+          'clean-up ok',
+        ],
+      });
+      expect([code, works]).toEqual([0, true]);
+      expect(JSON.parse((await call('status', '--json')).out)).toMatchObject({
+        watches: [{ id: 'acme-news' }],
+        channels: [{ name: 'operators' }, { name: 'press-team' }],
+      });
+    });
   });
 
   it('the command line reports a stack that was killed, and plan shows everything as new', async () => {

@@ -152,33 +152,29 @@ it('whoever waits for a function waits as long as it may take', async () => {
 });
 
 // The first test stops in a function that is bundled and loaded in the same way.
-it(
-  'npm start -- --inspect lets a debugger see each function with its sources',
-  async () => {
-    await writeFile(
-      join(folder, 'watches.yaml'),
-      'operators: { email: [ops@acme.example] }\nchannels: { desk: { email: [desk@acme.example] } }\n' +
-        'watches:\n  acme: { kind: search, query: { q: Acme }, alert: { channel: desk } }\n',
-    );
-    const stack = startProcess(
-      ['--inspect', '--data', join(folder, 'data'), '--watches', join(folder, 'watches.yaml')],
-      { NODE_OPTIONS: '--inspect-port=0' },
-    );
-    closing.push(async () => {
-      stack.send('SIGKILL');
-      await stack.ended;
-    });
-    await stack.says('Press Ctrl-C to stop');
-    const address = /^Debugger listening on (ws:\/\/127\.0\.0\.1:\S+)$/m.exec(stack.stderr())?.[1];
-    const found = Promise.withResolvers<DebuggedThread>();
-    await debugThreads(await openLine(address ?? ''), (thread) => {
-      if (thread.name.includes('RunWatch')) found.resolve(thread);
-    });
-    const sources = await (await found.promise).sources();
-    expect(sources).toContain(pathToFileURL(join(ROOT, 'functions', 'run-watch.ts')).href);
-  },
-  120_000,
-);
+it('npm start -- --inspect lets a debugger see each function with its sources', async () => {
+  await writeFile(
+    join(folder, 'watches.yaml'),
+    'operators: { email: [ops@acme.example] }\nchannels: { desk: { email: [desk@acme.example] } }\n' +
+      'watches:\n  acme: { kind: search, query: { q: Acme }, alert: { channel: desk } }\n',
+  );
+  const stack = startProcess(
+    ['--inspect', '--data', join(folder, 'data'), '--watches', join(folder, 'watches.yaml')],
+    { NODE_OPTIONS: '--inspect-port=0' },
+  );
+  closing.push(async () => {
+    stack.send('SIGKILL');
+    await stack.ended;
+  });
+  await stack.says('Press Ctrl-C to stop');
+  const address = /^Debugger listening on (ws:\/\/127\.0\.0\.1:\S+)$/m.exec(stack.stderr())?.[1];
+  const found = Promise.withResolvers<DebuggedThread>();
+  await debugThreads(await openLine(address ?? ''), (thread) => {
+    if (thread.name.includes('RunWatch')) found.resolve(thread);
+  });
+  const sources = await (await found.promise).sources();
+  expect(sources).toContain(pathToFileURL(join(ROOT, 'functions', 'run-watch.ts')).href);
+}, 120_000);
 
 it('npm start -- --inspect says what to do where the port of debuggers is in use', async () => {
   const taken = createServer();

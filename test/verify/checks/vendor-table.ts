@@ -31,7 +31,14 @@ const ENGINE = "vendor's own local engine";
 
 async function runSuites(url: string): Promise<Outcome> {
   const output = join(tmpdir(), `bellwether-vendor-${process.pid}.json`);
-  const args = ['run', '--reporter=json', `--outputFile=${output}`, '--testNamePattern', ENGINE, 'test/store'];
+  const args = [
+    'run',
+    '--reporter=json',
+    `--outputFile=${output}`,
+    '--testNamePattern',
+    ENGINE,
+    'test/store',
+  ];
   const ended = await runCommand('vitest', args, { cwd: ROOT, env: { DYNAMODB_LOCAL_URL: url } });
   const text = await readFile(output, 'utf8').catch(() => undefined);
   await rm(output, { force: true });

@@ -15,7 +15,11 @@ import { memoryStack, NOW, openWorld } from '../open-world.ts';
 import { storeFindings } from '../../../store/store-findings.ts';
 import type { ReaderActionKind } from '../../../../shared/domain/pages/signed-link.ts';
 
-const file = (alert: string, channel = '', schedule = 'rate(2 hours)') => `operators: { email: [oncall@acme.example] }
+const file = (
+  alert: string,
+  channel = '',
+  schedule = 'rate(2 hours)',
+) => `operators: { email: [oncall@acme.example] }
 channels:
   press-team: { ${channel}email: [press@acme.example], sms: ["+33600000000", "+33600000001"] }
 watches:
@@ -104,7 +108,11 @@ it('lives through the span that is named, run by run, and refuses no flood in it
   const span = ['--from', '2026-11-20T08:00:00Z', '--to', '2026-11-21'];
   const given = { findings: findings.slice(0, 12), hits: 1_000 };
   const args = ['acme-news', '--json', ...span];
-  const { code, out, asked } = await call(given, { alert: 'when: story', args, schedule: 'rate(15 minutes)' });
+  const { code, out, asked } = await call(given, {
+    alert: 'when: story',
+    args,
+    schedule: 'rate(15 minutes)',
+  });
   expect(code).toBe(0);
   expect(asked[0]?.[1]).toEqual({ from: NOW - DAY, to: NOW - 8 * HOUR });
   const { alertList } = JSON.parse(out);

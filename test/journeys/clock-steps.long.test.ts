@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { isoOf } from '../../shared/domain/time/instant.ts';
-import { isLong } from '../long-form.ts';
 import { corpusLines, openJourney, startOnce, watchesFile } from './start-once.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
@@ -24,7 +23,7 @@ function article(hours: number) {
   };
 }
 
-it.runIf(isLong).each([
+it.each([
   ['a day ahead for one start', 24],
   ['three hours ahead for one start', 3],
   ['three hours behind for one start', -3],
