@@ -106,19 +106,21 @@ export function headlineCosine(
 const OWN = 0.25;
 /** What a text says counts so much of what a title says. */
 const OF_TEXT = 0.5;
-/** With this power of the number of open stories it becomes likelier that an article is like one by chance. */
+/** With this power of the number of rivals it becomes likelier that an article is like one by chance. */
 const CHANCE = 2 / 3;
+/** Of two neighbours that a headline of the story has as neighbours, too, the less telling one counts so much. */
+const IN_NAME = 0.5;
 
 /**
  * How many times likelier it is that an article is of a story than that it begins one.
  *
  *     n / S^⅔ · Π (¾ + ¼ · f · e^weight)
  *
- * n: articles of the story; S: open stories; f: the share of articles of the story that have the term, one more article
+ * n: articles of the story; S: its rivals (`rivalsOf`); f: the share of articles of the story that have the term, one more article
  * without it assumed. The product goes over the terms of the title, and over those of the text by half: what the texts
  * share counts at most as much as what the titles share, since many texts of an outlet have the same lines.
  */
-function oddsOf(open: OpenStories, { terms, text }: Article, story: OpenStory): number {
+function oddsOf(open: OpenStories, { terms, text, at }: Article, story: OpenStory): number {
   const { articles } = story;
   const evidenceOf = (term: string) => {
     const having = (story.title.get(term) ?? 0) + OF_TEXT * (story.text.get(term) ?? 0);
@@ -126,10 +128,39 @@ function oddsOf(open: OpenStories, { terms, text }: Article, story: OpenStory): 
     return Math.log(1 - OWN + OWN * times);
   };
   const inTitle = terms.map(evidenceOf);
-  const shared = sum(inTitle.filter((one) => one > 0));
-  const evidence = sum(inTitle) + Math.min(shared, OF_TEXT * sum(text.map(evidenceOf)));
-  const rivals = open.stories.size + (open.queried.size > 0 ? 1 : AT_LARGE);
-  return (articles / rivals ** CHANCE) * Math.exp(evidence);
+  const inNames = IN_NAME * sum(namesIn(terms, inTitle, story));
+  const shared = sum(inTitle.filter((one) => one > 0)) - inNames;
+  const evidence = sum(inTitle) - inNames + Math.min(shared, OF_TEXT * sum(text.map(evidenceOf)));
+  return (articles / rivalsOf(open, story, at) ** CHANCE) * Math.exp(evidence);
+}
+
+/** Two words of a name come together or not at all: the evidence of the less telling one of such neighbours. */
+function namesIn(terms: readonly string[], evidence: readonly number[], { headlines }: OpenStory): number[] {
+  const found: number[] = [];
+  for (let at = 1; at < terms.length; at += 1) {
+    const [before = '', term = ''] = [terms[at - 1], terms[at]];
+    const least = Math.min(evidence[at - 1] ?? 0, evidence[at] ?? 0);
+    if (least <= 0 || !headlines.some((one) => areNeighbours(one.terms, before, term))) continue;
+    found.push(least);
+    at += 1;
+  }
+  return found;
+}
+
+function areNeighbours(terms: readonly string[], one: string, other: string): boolean {
+  const at = terms.indexOf(one);
+  return at >= 0 && terms[at + 1] === other;
+}
+
+/** News of one event comes within this time. */
+const WAVE = 12 * HOUR;
+
+/** The open stories that had an article as lately as this one, and 20 more where the watch asks for nothing. */
+function rivalsOf({ stories, queried }: OpenStories, { lastAt }: OpenStory, at: Instant): number {
+  const within = Math.max(WAVE, Math.abs(at - lastAt));
+  let rivals = queried.size > 0 ? 1 : AT_LARGE;
+  for (const other of stories.values()) if (Math.abs(at - other.lastAt) <= within) rivals += 1;
+  return rivals;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
@@ -186,49 +217,35 @@ function storiesNear(open: OpenStories, article: Article): OpenStory[] {
   return nearest.slice(0, MOST_NEAR).flatMap(([id]) => stories.get(id) ?? []);
 }
 
-/** Two titles of one pattern share this part of the longer one, in order. */
+/** Two titles of one pattern share this part of the longer one. */
 const PATTERN = 0.5;
-/** And each has at most so many terms of its own. */
-const MOST_OWN = 4;
-/** A term of this rarity, three letters or more, names something. */
-const NAMING = 1.5;
+/** And on one day they differ in so many places. */
+const PLACES = 2;
 
 /**
- * Whether an outlet has printed two titles of one pattern that name different things: "X recalls kettles in A", "X
- * recalls cots in B", or one title on
- * two days: "Your horoscope". No outlet prints the same news twice in one form.
+ * Whether an outlet has printed two titles of one pattern: on two days, such as "Your horoscope", or with other words in
+ * the same places: "X recalls kettles in A", "X recalls cots in B". No outlet prints the same news twice in one form.
  */
 export function isOfSamePattern(one: Headline, other: Headline): boolean {
   if (one.outlet === '' || one.outlet !== other.outlet) return false;
-  const own = [ownTerms(one, other), ownTerms(other, one)];
-  if (own.every((count) => count === 0)) return areOfOtherDays(one.at, other.at);
-  return (
-    commonInOrder(one.terms, other.terms) >= PATTERN * Math.max(one.terms.length, other.terms.length) &&
-    own.every((count) => count > 0 && count <= MOST_OWN)
-  );
+  const shared = one.terms.filter((term) => other.terms.includes(term)).length;
+  if (shared < PATTERN * Math.max(one.terms.length, other.terms.length)) return false;
+  if (areOfOtherDays(one.at, other.at)) return true;
+  const form = formOf(one, other);
+  return form.filter((term) => term === '').length >= PLACES && form.join() === formOf(other, one).join();
 }
 
-/** The terms of a title that another one lacks, and that name something: the number of an update does not. */
-const ownTerms = ({ terms }: Headline, other: Headline): number =>
-  terms.filter((term) => !other.terms.includes(term) && rarityOf(term) >= NAMING).length;
+/** The terms of a title that another one has, too, with an empty one in each place where it has others. */
+function formOf({ terms }: Headline, other: Headline): string[] {
+  const kept = terms.map((term) => (other.terms.includes(term) ? term : ''));
+  return kept.filter((term, at) => term !== '' || kept[at - 1] !== '');
+}
 
 /** Parts of a series are on different UTC days, and so far apart at least. */
 const APART = 12 * HOUR;
 
 function areOfOtherDays(one: Instant, other: Instant): boolean {
   return dayOf(one) !== dayOf(other) && Math.abs(one - other) >= APART;
-}
-
-/** The length of the longest common subsequence. */
-function commonInOrder(one: readonly string[], other: readonly string[]): number {
-  let before = Array.from({ length: other.length + 1 }, () => 0);
-  for (const term of one) {
-    const next = [0];
-    for (const [at, found] of other.entries())
-      next.push(term === found ? (before[at] ?? 0) + 1 : Math.max(before[at + 1] ?? 0, next[at] ?? 0));
-    before = next;
-  }
-  return before.at(-1) ?? 0;
 }
 
 /** Adds an article to a story, or begins the story. */
