@@ -36,6 +36,11 @@ export interface PageContext {
 /** The most pages of a list. */
 export const MOST_PAGES = 50;
 
+/** The number of a page in an address, at most that of the last one; 1 for any other text. */
+export function pageIn(text = '', most = MOST_PAGES): number {
+  return Math.min(/^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1, most);
+}
+
 /** A page of the entries of a UTC day. `cut`: there are more on the next page. */
 export interface DayPage<T> {
   day: string;

@@ -5,6 +5,7 @@ import { DAY, type Instant, MINUTE } from '../time/instant.ts';
 import { compareSeverity, SEVERITIES, type Severity } from '../watches/watch.ts';
 import type { AlertEntry, OverviewView } from './inbox.ts';
 import type { ReaderAction } from './reader-action.ts';
+import type { ActionForm } from './receipt.ts';
 import { isAboutNews, receiptIdOf, type TriageActionKind } from './signed-link.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -163,12 +164,6 @@ export function newSince({ at, since = at - DAY }: Visit): Instant {
   return since;
 }
 
-/** A form of a row, with its token. */
-export interface TriageForm {
-  kind: TriageActionKind;
-  token: string;
-}
-
 /** An item as a row of the list. */
 export interface TriageRow extends TriageItem {
   /** Its story as it is now. */
@@ -177,9 +172,9 @@ export interface TriageRow extends TriageItem {
   fresh: number;
   isNew: boolean;
   /** What the viewer can do: nothing for a reader. */
-  forms: readonly TriageForm[];
+  forms: readonly ActionForm[];
   /** What the viewer can take back. */
-  undo: readonly (TriageForm & { lane: string; path: string })[];
+  undo: readonly (ActionForm & { lane: string; path: string })[];
   /** Where its forms are sent. */
   path: string;
 }

@@ -234,13 +234,23 @@ export function labelled(name: string, field: Html): Html {
   return html`<label><span>${name}</span>${field}</label>`;
 }
 
-/** A field that takes one of some texts, or any with the word for that. */
+/** A field that takes one of some texts, or any with the word for that. `nameOf`: what people read of a text. */
 export function selectField(
   name: string,
-  { options, chosen, any }: { options: readonly string[]; chosen: string | undefined; any?: string },
+  {
+    options,
+    chosen,
+    any,
+    nameOf = (one) => one,
+  }: {
+    options: readonly string[];
+    chosen: string | undefined;
+    any?: string;
+    nameOf?: (one: string) => string;
+  },
 ): Html {
   return html`<select name="${name}">${any !== undefined && html`<option value="">${any}</option>`}${options.map(
-    (one) => html`<option${one === chosen && html` selected`}>${one}</option>`,
+    (one) => html`<option value="${one}"${one === chosen && html` selected`}>${nameOf(one)}</option>`,
   )}</select>`;
 }
 

@@ -1,4 +1,5 @@
 import { channelNameOf, laneText } from '../../domain/channels/channel.ts';
+import { typedKeys } from '../../domain/lib/fields.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { BrandDay, PageContext } from '../../domain/pages/inbox.ts';
 import type { ReaderAction } from '../../domain/pages/reader-action.ts';
@@ -35,6 +36,7 @@ import {
   labelled,
   newsText,
   pager,
+  selectField,
   severityBadge,
   sparkline,
   timeIn,
@@ -103,13 +105,6 @@ function brandFigure(
 <span class="small">${newsText(name, 60)} <span class="soft">today${usually}</span></span>`;
 }
 
-const STATE_NAMES: Readonly<Record<TriageQuery['state'], string>> = {
-  open: 'open',
-  mine: 'mine',
-  handled: 'handled',
-  all: 'all',
-};
-
 /** The filters of the list. They are in its address. */
 function toolbar({ query, choices }: TodayView, { root }: PageContext): Html {
   const options: Readonly<Record<(typeof TRIAGE_FIELDS)[number], readonly string[]>> = {
@@ -119,24 +114,22 @@ function toolbar({ query, choices }: TodayView, { root }: PageContext): Html {
     tone: TONES,
     language: choices.language,
   };
-  const nameOf = (field: string, value: string) => (field === 'language' ? languageName(value) : value);
   const fields = TRIAGE_FIELDS.filter((name) => options[name].length > 1 || query[name] !== undefined);
-  return html`<form class="toolbar" method="get" action="${root}">${fields.map((name) =>
-    labelled(
-      `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-      html`<select name="${name}">${name !== 'state' && html`<option value="">any</option>`}${options[
-        name
-      ].map(
-        (one) =>
-          html`<option value="${one}"${one === query[name] && html` selected`}>${nameOf(name, one)}</option>`,
-      )}</select>`,
-    ),
-  )}<button>Show</button></form>`;
+  const selects = fields.map((name) => {
+    const given = {
+      options: options[name],
+      chosen: query[name],
+      ...(name !== 'state' && { any: 'any' }),
+      ...(name === 'language' && { nameOf: languageName }),
+    };
+    return labelled(name.charAt(0).toUpperCase() + name.slice(1), selectField(name, given));
+  });
+  return html`<form class="toolbar" method="get" action="${root}">${selects}<button>Show</button></form>`;
 }
 
 function emptyList({ query }: TodayView): Html {
   const isNarrowed = TRIAGE_FIELDS.some((name) => name !== 'state' && query[name] !== undefined);
-  return html`<p class="card">Nothing ${query.state === 'all' ? 'here' : STATE_NAMES[query.state]}${isNarrowed && ' with these filters'}.</p>`;
+  return html`<p class="card">Nothing ${query.state === 'all' ? 'here' : query.state}${isNarrowed && ' with these filters'}.</p>`;
 }
 
 interface RowGiven {
@@ -208,12 +201,12 @@ function doneText({ kind, by, lane, at }: ReaderAction, { viewer, now }: PageCon
 }
 
 /** The keys of the buttons of a row, in their order. */
-const KEYS: Readonly<Partial<Record<TriageActionKind, string>>> = {
+const KEYS = {
   acknowledge: 'a',
   assign: 'i',
   'mute-story': 'm',
   'not-relevant': 'n',
-};
+} as const satisfies Partial<Record<TriageActionKind, string>>;
 
 /** The buttons of a row, in one form: each says what it does, with its token. A note has a form of its own. */
 function actsOf(row: TriageRow, { view, next }: RowGiven): Html | undefined {
@@ -221,11 +214,10 @@ function actsOf(row: TriageRow, { view, next }: RowGiven): Html | undefined {
   if (forms.length + undo.length === 0) return undefined;
   const list = listText(view.query, view.page);
   const tokens = new Map(forms.map(({ kind, token }) => [kind, token]));
-  const buttons = Object.entries(KEYS).map(([name, key]) => {
-    const [kind, token] = [...tokens].find(([one]) => one === name) ?? [];
-    if (kind === undefined || token === undefined || handled || (kind === 'assign' && owner))
-      return undefined;
-    return html`<button name="do" value="action ${kind} ${token}" data-key="${key}">${shortName(kind)}</button>`;
+  const buttons = typedKeys(KEYS).map((kind) => {
+    const token = tokens.get(kind);
+    if (token === undefined || handled || (kind === 'assign' && owner)) return undefined;
+    return html`<button name="do" value="action ${kind} ${token}" data-key="${KEYS[kind]}">${shortName(kind)}</button>`;
   });
   const undoes = undo.map(
     (one) =>

@@ -2,7 +2,7 @@ import type { Alert } from '../../domain/alerts/alert.ts';
 import { defined, pick } from '../../domain/lib/fields.ts';
 import type { ActionsView } from '../../domain/pages/receipt.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
-import type { PageContext } from '../../domain/pages/inbox.ts';
+import { type PageContext, pageIn } from '../../domain/pages/inbox.ts';
 import {
   actionsInside,
   actionsOn,
@@ -124,9 +124,9 @@ function seeToday({
   isUndone: boolean;
 }): HttpAnswer {
   const query = new URLSearchParams(fields.get('list') ?? '');
-  const page = query.get('page') ?? '';
+  const page = pageIn(query.get('page') ?? '');
   const shown = new URLSearchParams(triageText(readTriageQuery(Object.fromEntries(query))));
-  if (/^[1-9]\d?$/.test(page)) shown.set('page', page);
+  if (page > 1) shown.set('page', String(page));
   shown.set('done', kind);
   shown.set('of', subject.receiptId);
   if (isUndone) shown.set('undone', '');

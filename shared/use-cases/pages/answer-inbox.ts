@@ -1,7 +1,7 @@
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import { isName } from '../../domain/lib/fields.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
-import { MOST_PAGES, type PageContext } from '../../domain/pages/inbox.ts';
+import { type PageContext, pageIn } from '../../domain/pages/inbox.ts';
 import { endOfTimedId, FINDINGS, isSignedId } from '../../domain/pages/signed-link.ts';
 import { OPERATOR } from '../../domain/pages/viewer.ts';
 import { storyPlaceIn } from '../../domain/pages/story-page.ts';
@@ -104,7 +104,7 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
 };
 
 /** The stories of a watch or a channel as a feed, at an address that is valid as long as the link of the pages. */
-function feedOf(
+async function feedOf(
   subject: Pick<FeedOrder, 'of' | 'name'>,
   { request, desk, ports }: Pick<InboxRequest, 'request' | 'desk' | 'ports'>,
 ): Promise<HttpAnswer> {
@@ -114,7 +114,8 @@ function feedOf(
     id: `${subject.of}:${subject.name}`,
     madeAt: desk.now,
   };
-  return feedAnswer(feed, { request, form: 'atom', ports });
+  const answer = await feedAnswer(feed, { request, form: 'atom', ports });
+  return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } };
 }
 
 /** Answers with the pages that `bellwether open` leads to, as long as its link is valid. */
@@ -160,18 +161,12 @@ export async function answerDesk(
     parts,
     query: request.query,
     day: dayIn(request.query, desk.now),
-    page: pageIn(request.query),
+    page: pageIn(request.query['page']),
     request,
     form: isForm ? request : undefined,
     ports,
   });
   return answer ?? ports.pages.missing(desk);
-}
-
-/** The requested page of a list; the first page without one. */
-function pageIn({ page = '' }: Readonly<Record<string, string>>): number {
-  const asked = /^[1-9]\d?$/.test(page) ? Number(page) : 1;
-  return asked <= MOST_PAGES ? asked : 1;
 }
 
 /** The requested day; today without one. */

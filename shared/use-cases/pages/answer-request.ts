@@ -2,7 +2,7 @@ import type { Message } from '../../domain/alerts/message.ts';
 import { channelNameOf } from '../../domain/channels/channel.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
-import type { MessageAlertsView } from '../../domain/pages/inbox.ts';
+import { type MessageAlertsView, pageIn } from '../../domain/pages/inbox.ts';
 import {
   actionsPurpose,
   drillPurpose,
@@ -123,7 +123,7 @@ async function readPage(
 ): Promise<MessageAlertsView> {
   const { alertIds, channel } = message;
   const pages = Math.max(1, Math.ceil(alertIds.length / ALERTS_A_PAGE));
-  const page = Math.min(/^[1-9]\d{0,3}$/.test(asked ?? '') ? Number(asked) : 1, pages);
+  const page = pageIn(asked, pages);
   const wanted = alertIds.slice((page - 1) * ALERTS_A_PAGE, page * ALERTS_A_PAGE);
   const [links, settings, found] = await Promise.all([
     ports.links(),

@@ -1,5 +1,6 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { isName } from '../../domain/lib/fields.ts';
+import { pageIn } from '../../domain/pages/inbox.ts';
 import { columnsOf, type RecordsQuery, type RecordsView, tableRows } from '../../domain/pages/search-view.ts';
 import { dayAfter, dayOf, type Instant, isDay } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
@@ -31,12 +32,11 @@ export async function readRecords(
   const columns = columnsOf(records);
   const cells = Object.entries(given).filter(([name]) => columns.includes(name));
   const query = { ...asked, ...(cells.length > 0 && { cells: Object.fromEntries(cells) }) };
-  const page = /^[1-9]\d?$/.test(fields['page'] ?? '') ? Number(fields['page']) : 1;
   return {
     query,
     columns,
     rows: tableRows(records, query),
-    page,
+    page: pageIn(fields['page']),
     read: records.length,
     isCut: found.length > MOST_READ,
     ignored: Object.keys(given).filter((name) => !columns.includes(name)),

@@ -2,7 +2,7 @@ import { watchesOf } from '../../domain/alerts/alert.ts';
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import type { PageContext } from '../../domain/pages/inbox.ts';
+import { type PageContext, pageIn } from '../../domain/pages/inbox.ts';
 import type { Viewer } from '../../domain/pages/viewer.ts';
 import {
   readSearchQuery,
@@ -75,7 +75,7 @@ export async function readSearch(
   });
   const all = isGrouped ? groupsOf(hits) : hits.map(groupOfOne);
   const parts = isRanked ? pagesOf(all.toSorted(bestFirst), RESULTS_A_PAGE) : [all];
-  const part = Math.min(parts.length, /^[1-9]\d?$/.test(fields['part'] ?? '') ? Number(fields['part']) : 1);
+  const part = pageIn(fields['part'], parts.length);
   return {
     query,
     kinds,

@@ -24,7 +24,7 @@ import {
 import { mayAct } from '../../domain/pages/viewer.ts';
 import { storyOfRecord } from '../../domain/stories/story.ts';
 import { dayAfter, dayOf, type Instant, MINUTE } from '../../domain/time/instant.ts';
-import { SEVERITIES, type Severity, type Watch } from '../../domain/watches/watch.ts';
+import type { Severity, Watch } from '../../domain/watches/watch.ts';
 import { actionForms, actionsPathOf, actionToken, type PagePorts, subjectBehind } from './page-ports.ts';
 import { channelNameOf, lanesOf } from '../../domain/channels/channel.ts';
 import { defined } from '../../domain/lib/fields.ts';
@@ -153,8 +153,7 @@ function undoOf(
 
 function countBySeverity(items: readonly TriageItem[]): Record<Severity, number> {
   const countOf = (wanted: Severity) => items.filter(({ severity }) => severity === wanted).length;
-  const [info, warning, critical] = SEVERITIES.map(countOf);
-  return { info: info ?? 0, warning: warning ?? 0, critical: critical ?? 0 };
+  return { info: countOf('info'), warning: countOf('warning'), critical: countOf('critical') };
 }
 
 function distinct(names: readonly string[]): string[] {

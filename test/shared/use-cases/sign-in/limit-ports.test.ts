@@ -100,13 +100,14 @@ async function fill({ ports }: Stage, brand: string, n: number) {
 /** Days have pages without end. */
 const MOST_PAGES = 250;
 
-/** Every page that a viewer can come to by links, from the standing address on, and the pages that are named. */
+/** Every page that a viewer can come to by links, and the pages that are named. None of them may be cached. */
 async function walk(stage: Stage, headers: Record<string, string>, from: readonly string[]) {
   const seen = new Map<string, { status: number; body: string }>();
   const left = ['/app', ...from];
   for (const path of left) {
     if (seen.has(path) || seen.size >= MOST_PAGES) continue;
-    const { status, body } = await stage.ask(path, { headers });
+    const { status, headers: own, body } = await stage.ask(path, { headers });
+    expect([path, own['cache-control']]).toEqual([path, 'no-store']);
     seen.set(path, { status, body });
     const links = body.matchAll(/href="(\/app[^"#]*)/g);
     left.push(...Array.from(links, ([, href = '']) => href.replaceAll('&amp;', '&')));
