@@ -1,6 +1,7 @@
 import { isPolled } from '../../domain/lib/errors.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { FINDINGS, minuteOfReceipt, receiptIdOf } from '../../domain/pages/signed-link.ts';
+import { type RowsMark, rowsMarkIn, rowsMarkText } from '../reports/read-rows.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import {
   actionForms,
@@ -22,7 +23,7 @@ import {
 } from '../../domain/alerts/alert.ts';
 import { isInForce, type Silence } from '../../domain/channels/silence.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
-import { type Window, DAY, dayOf, type Instant, isDay } from '../../domain/time/instant.ts';
+import { DAY, dayOf, type Window } from '../../domain/time/instant.ts';
 import { storyOfRecord } from '../../domain/stories/story.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { AlertFindingsView, PageContext } from '../../domain/pages/inbox.ts';
@@ -211,7 +212,7 @@ async function readAlertFindings(
   const behind = findingsBehind(alert);
   const { watchId, story } = alert;
   if (!behind || watchId === undefined) return slice(alert.items, { after, show: async (items) => items });
-  if (behind.period) return readCounted({ watchId, period: behind.period, after: markIn(after), ports });
+  if (behind.period) return readCounted({ watchId, period: behind.period, after: rowsMarkIn(after), ports });
   const record = story && (await ports.stories.read([story.id])).get(story.id);
   if (!record) return slice(alert.items, { after, show: async (items) => items });
   return slice(storyOfRecord(record).members, {
@@ -231,17 +232,10 @@ async function slice<T>(
   return { items, ...(to < all.length && { next: String(to) }) };
 }
 
-/** The finding after which a part begins. */
-interface Mark {
-  day: string;
-  foundAt: Instant;
-  fingerprint: string;
-}
-
 interface Counted {
   watchId: string;
   period: Window;
-  after: Mark | undefined;
+  after: RowsMark | undefined;
   ports: PagePorts;
 }
 
@@ -249,7 +243,7 @@ async function readCounted({ watchId, period, after, ports }: Counted): Promise<
   const until = Math.min(ports.clock.now(), period.to + LATEST);
   const items: AlertItem[] = [];
   let read = 0;
-  let last: Mark | undefined;
+  let last: RowsMark | undefined;
   for (const day of utcDays(dayOf(period.from), dayOf(until))) {
     if (after && day < after.day) continue;
     const from = after?.day === day ? after : undefined;
@@ -257,10 +251,10 @@ async function readCounted({ watchId, period, after, ports }: Counted): Promise<
       for (const one of found) {
         const isOne = isCountedIn(period, one);
         if (last && ((isOne && items.length === ON_A_PAGE) || read === MOST_READ))
-          return { items, next: textOf(last) };
+          return { items, next: rowsMarkText(last) };
         if (isOne) items.push(itemOf(one));
         read += 1;
-        last = { day, foundAt: one.foundAt, fingerprint: one.finding.fingerprint };
+        last = { day, watchId, foundAt: one.foundAt, fingerprint: one.finding.fingerprint };
       }
     }
   }
@@ -273,14 +267,4 @@ function itemOf({ finding }: StoredFinding): AlertItem {
 
 function oldestFirst(one: StoredFinding, other: StoredFinding): number {
   return one.finding.indexedAt - other.finding.indexedAt;
-}
-
-function textOf({ day, foundAt, fingerprint }: Mark): string {
-  return [day, foundAt, fingerprint].join('~');
-}
-
-function markIn(text: string): Mark | undefined {
-  const [, day, foundAt, fingerprint] = /^([\d-]{10})~(\d{1,15})~([\w.:-]{1,64})$/.exec(text) ?? [];
-  if (day === undefined || fingerprint === undefined || !isDay(day)) return undefined;
-  return { day, foundAt: Number(foundAt), fingerprint };
 }

@@ -1,4 +1,4 @@
-import { isName, typedKeys } from '../../domain/lib/fields.ts';
+import { typedKeys } from '../../domain/lib/fields.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { withReportPath } from '../../domain/pages/signed-link.ts';
 import {
@@ -8,8 +8,7 @@ import {
   type ReportRecord,
 } from '../../domain/reports/report-record.ts';
 import { readRowsQuery, ROWS, rowsText } from '../../domain/reports/rows-query.ts';
-import { isDay } from '../../domain/time/instant.ts';
-import { readRows, type RowsMark } from '../reports/read-rows.ts';
+import { readRows, rowsMarkIn, rowsMarkText } from '../reports/read-rows.ts';
 import { watchIdsOfBrand } from '../reports/roll-up-days.ts';
 import type { LinkRequest, PagePorts } from './page-ports.ts';
 
@@ -79,10 +78,11 @@ async function answerRows(
   if (!query || !(await isAbout(brand, { record, ports }))) return ports.pages.refusal();
   const watches = watchIdsOfBrand(brand, await ports.definitions.watches());
   const scope = { brand, timezone: record.period.timezone };
-  const after = markIn(fields);
+  const after = rowsMarkIn(fields['after']);
   const page = await readRows({ scope, watches, query, until: record.madeAt, after }, ports);
   const { rows, looked, next } = page;
-  const onward = next && `${report}/${ROWS}?${rowsText(query)}&after=${encodeURIComponent(textOf(next))}`;
+  const onward =
+    next && `${report}/${ROWS}?${rowsText(query)}&after=${encodeURIComponent(rowsMarkText(next))}`;
   return ports.pages.rows({ record, query, rows, looked, report, ...(onward && { next: onward }) });
 }
 
@@ -93,16 +93,4 @@ async function isAbout(
   if (brand === record.brand) return true;
   const plan = await ports.reportPlans.plan(record.reportId);
   return plan?.brand.competitors.some(({ id }) => id === brand) ?? false;
-}
-
-function textOf({ day, watchId, foundAt, fingerprint }: RowsMark): string {
-  return [day, watchId, foundAt, fingerprint].join('~');
-}
-
-function markIn({ after = '' }: Readonly<Record<string, string>>): RowsMark | undefined {
-  const [, day, watchId, foundAt, fingerprint] =
-    /^([\d-]{10})~([a-z0-9-]+)~(\d{1,15})~([\w.:-]{1,64})$/.exec(after) ?? [];
-  if (day === undefined || watchId === undefined || fingerprint === undefined) return undefined;
-  if (!isDay(day) || !isName(watchId)) return undefined;
-  return { day, watchId, foundAt: Number(foundAt), fingerprint };
 }

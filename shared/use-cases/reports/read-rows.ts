@@ -1,6 +1,7 @@
 import type { Ports } from '../ports/ports.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
-import { dayOf, type Instant } from '../../domain/time/instant.ts';
+import { isName } from '../../domain/lib/fields.ts';
+import { dayOf, type Instant, isDay } from '../../domain/time/instant.ts';
 import { findingTime, type RollupMark, type RollUpScope } from '../../domain/reports/day-rollup.ts';
 import { dayReader, type Period, periodWindow } from '../../domain/reports/period.ts';
 import { isRow, type RowsQuery } from '../../domain/reports/rows-query.ts';
@@ -15,6 +16,18 @@ export interface RowsMark {
   watchId: string;
   foundAt: Instant;
   fingerprint: string;
+}
+
+/** A mark as text, for an address. */
+export function rowsMarkText({ day, watchId, foundAt, fingerprint }: RowsMark): string {
+  return [day, watchId, foundAt, fingerprint].join('~');
+}
+
+/** The mark in a text; undefined for any other text. */
+export function rowsMarkIn(text = ''): RowsMark | undefined {
+  const [, day = '', watchId = '', foundAt, fingerprint = ''] =
+    /^([\d-]{10})~([a-z0-9-]+)~(\d{1,15})~([\w.:-]{1,64})$/.exec(text) ?? [];
+  return isDay(day) && isName(watchId) ? { day, watchId, foundAt: Number(foundAt), fingerprint } : undefined;
 }
 
 interface RowsOrder {

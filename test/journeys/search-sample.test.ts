@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { HitGroup } from '../../shared/domain/pages/search-view.ts';
+import { readSearch } from '../../shared/use-cases/pages/read-search.ts';
+import { isLong } from '../long-form.ts';
+import { readStore } from './read-store.ts';
+import { openJourney, startOnce } from './start-once.ts';
+
+const NOW = '2026-11-20T16:10:00Z';
+
+/** Words that somebody types, and the headline of the story that they mean. */
+const QUERIES: readonly [words: string, headline: RegExp][] = [
+  ['layoffs', /^Tidewater Devices announces layoffs of 7 percent/],
+  ['strike', /^Strike in the port stops Velbrück plant/],
+  ['stolen data', /^Stolen data of 220,000 Acme Corp customers/],
+  ['breach', /^Acme Corp confirms data breach, 220,000 customer records stolen/],
+  ['lawsuit', /patent lawsuit over video doorbells/],
+  ['fire', /^Risk of fire: Acme Corp takes back 17,000 projectors/],
+  ['storm', /^Storm in Paris/],
+  ['"smoke detectors" nagoya', /^Acme Corp to supply Nagoya/],
+  ['purifiers hamburg', /^Hamburg orders air purifiers/],
+  ['Marcus Krug', /^Marcus Krug to lead Tidewater Devices/],
+  ['tariff', /^New tariffs of 5 percent on projectors hit Acme Corp/],
+];
+
+const headlineOf = ({ stories, found }: HitGroup) =>
+  stories[0]?.story.title ?? found[0]?.found.finding.title ?? '';
+
+it.runIf(isLong)(
+  'a search of the sample has the story that is meant first, for each of these words',
+  async () => {
+    const journey = await openJourney();
+    try {
+      expect((await startOnce(['--data', journey.data, '--now', NOW])).code).toBe(0);
+      const first = await readStore(journey.data, async (ports) => {
+        const found: [string, string][] = [];
+        for (const [words] of QUERIES) {
+          const { groups } = await readSearch({ words }, { ports, desk: { now: Date.parse(NOW) } });
+          found.push([words, groups[0] ? headlineOf(groups[0]) : '']);
+        }
+        return found;
+      });
+      expect(first).toEqual(QUERIES.map(([words, headline]) => [words, expect.stringMatching(headline)]));
+    } finally {
+      await journey.close();
+    }
+  },
+  300_000,
+);
