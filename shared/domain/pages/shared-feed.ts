@@ -1,10 +1,10 @@
 import { idOf } from '../lib/hash.ts';
 import type { Instant } from '../time/instant.ts';
-import { type PageLinks, PURPOSES, signId } from './signed-link.ts';
+import { linkOf, type PageLinks } from './signed-link.ts';
 
 /** What a feed is of. */
 export const FEED_SUBJECTS = ['channel', 'brand', 'watch'] as const;
-export type FeedSubject = (typeof FEED_SUBJECTS)[number];
+type FeedSubject = (typeof FEED_SUBJECTS)[number];
 
 /** What the entries of a feed are. The words are stored. */
 export const FEED_ENTRIES = ['stories', 'articles'] as const;
@@ -33,8 +33,8 @@ export function sharedFeedOf(order: FeedOrder, now: Instant): SharedFeed {
 }
 
 /** Its address as Atom; with `/json` behind it, it is a JSON Feed. It stays the same until the key changes. */
-export function feedLink({ id }: Pick<SharedFeed, 'id'>, { base, keys }: PageLinks): string {
-  return `${base}/f/${signId(id, { purpose: PURPOSES.feed, keys })}`;
+export function feedLink({ id }: Pick<SharedFeed, 'id'>, links: PageLinks): string {
+  return linkOf('f', { ...links, id });
 }
 
 /** An entry of a feed. Its texts are from the news. */

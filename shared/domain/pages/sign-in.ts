@@ -16,7 +16,7 @@ export interface Identity {
 }
 
 /** Who has a role: the members of a group, or one mail address, which has an `@`. */
-export interface RoleEntry {
+interface RoleEntry {
   who: string;
   /** The brands that they may see. Absent: all, and what has no brand. */
   brands?: readonly string[];

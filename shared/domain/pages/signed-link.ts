@@ -115,14 +115,35 @@ export function openedAtOf(
   return endOfTimedId(id) - FORM_VALIDITY;
 }
 
-/** What a signed link is for. */
-export const PURPOSES = {
-  receipt: 'receipt',
-  inbox: 'inbox',
-  report: 'report',
-  message: 'message',
-  feed: 'feed',
+/** What links are for, by the letter in their paths. */
+const LINK_KINDS = {
+  r: 'receipt',
+  i: 'inbox',
+  p: 'report',
+  m: 'message',
+  f: 'feed',
+  q: 'actions',
+  u: 'unsubscribe',
+  d: 'drill',
 } as const;
+export type LinkKind = keyof typeof LINK_KINDS;
+
+/** What a link signs beside its id: its kind, and what follows it where that is signed too, such as a lane. */
+export function linkPurpose(kind: LinkKind, then?: string): string {
+  return then === undefined ? LINK_KINDS[kind] : `${LINK_KINDS[kind]} ${then}`;
+}
+
+interface LinkGiven {
+  id: string;
+  /** What follows the signature, and is signed. */
+  then?: string;
+}
+
+/** The path of a link. It stays the same until the key changes. */
+function linkPath(kind: LinkKind, { id, then, keys }: LinkGiven & { keys: LinkKeys }): string {
+  const signed = signId(id, { purpose: linkPurpose(kind, then), keys });
+  return `/${kind}/${signed}${then === undefined ? '' : `/${encodeURIComponent(then)}`}`;
+}
 
 /** The address of the pages, and the keys that sign links to them. */
 export interface PageLinks {
@@ -131,46 +152,29 @@ export interface PageLinks {
   keys: LinkKeys;
 }
 
-/** The link to the receipt of an alert. It stays the same until the key changes. */
-export function receiptLink(alert: ReceiptOf, { base, keys }: PageLinks): string {
-  return `${base}/r/${signId(receiptIdOf(alert), { purpose: PURPOSES.receipt, keys })}`;
+/** A link, which stays the same until the key changes. */
+export function linkOf(kind: LinkKind, given: LinkGiven & PageLinks): string {
+  return given.base + linkPath(kind, given);
 }
 
-/** What a link to the actions on an alert is for: the lane that carries it is part of what is signed. */
-export function actionsPurpose(lane: string): string {
-  return `actions ${lane}`;
+/** The link to the receipt of an alert. */
+export function receiptLink(alert: ReceiptOf, links: PageLinks): string {
+  return linkOf('r', { ...links, id: receiptIdOf(alert) });
 }
 
-/** The link to what a reader of a lane can do about an alert. It stays the same until the key changes. */
-export function actionsLink(alert: ReceiptOf, { lane, base, keys }: PageLinks & { lane: string }): string {
-  return base + actionsPath(alert, { lane, keys });
+/** The link to what a reader of a lane can do about an alert. */
+export function actionsLink(alert: ReceiptOf, { lane, ...links }: PageLinks & { lane: string }): string {
+  return linkOf('q', { ...links, id: receiptIdOf(alert), then: lane });
 }
 
 /** The path of that link, for pages on the same host. */
 export function actionsPath(alert: ReceiptOf, { lane, keys }: { lane: string; keys: LinkKeys }): string {
-  return `/q/${signId(receiptIdOf(alert), { purpose: actionsPurpose(lane), keys })}/${encodeURIComponent(lane)}`;
+  return linkPath('q', { id: receiptIdOf(alert), then: lane, keys });
 }
 
-/** What a link to unsubscribe is for: one recipient of one lane. */
-export function unsubscribePurpose(lane: string): string {
-  return `unsubscribe ${lane}`;
-}
-
-/**
- * The link by which a recipient of a lane unsubscribes. It stays the same until the key changes.
- *
- * @param recipient its id, see `recipientId`.
- */
-export function unsubscribeLink(
-  recipient: string,
-  { lane, base, keys }: PageLinks & { lane: string },
-): string {
-  return `${base}/u/${signId(recipient, { purpose: unsubscribePurpose(lane), keys })}/${encodeURIComponent(lane)}`;
-}
-
-/** What a link of a drill is for: one way in which its message went out. */
-export function drillPurpose(target: string): string {
-  return `drill ${target}`;
+/** The link by which a recipient of a lane unsubscribes. `id`: that of the recipient, see `recipientId`. */
+export function unsubscribeLink(id: string, { lane, ...links }: PageLinks & { lane: string }): string {
+  return linkOf('u', { ...links, id, then: lane });
 }
 
 /**
@@ -178,8 +182,8 @@ export function drillPurpose(target: string): string {
  *
  * @param target the channel and the way, such as `press~email`.
  */
-export function drillLink(id: string, { target, base, keys }: PageLinks & { target: string }): string {
-  return `${base}/d/${signId(id, { purpose: drillPurpose(target), keys })}/${encodeURIComponent(target)}`;
+export function drillLink(id: string, { target, ...links }: PageLinks & { target: string }): string {
+  return linkOf('d', { ...links, id, then: target });
 }
 
 /** The part of the path, below a receipt, that leads to the findings behind its alert. */
@@ -191,8 +195,8 @@ export function findingsLink(receipt: string): string {
 }
 
 /** A link to the inbox and its pages that expires at an instant. */
-export function inboxLink(until: Instant, { base, keys }: PageLinks): string {
-  return `${base}/i/${signId(timedIdOf(until), { purpose: PURPOSES.inbox, keys })}`;
+export function inboxLink(until: Instant, links: PageLinks): string {
+  return linkOf('i', { ...links, id: timedIdOf(until) });
 }
 
 /** A signed link in a text: its kind, then an id with its signature, and what follows. */
@@ -209,17 +213,17 @@ export function withReportPath(body: string, recordId: string, path: string): st
   return body.replace(own, () => path);
 }
 
-/** The link to a written report, by the id of its record. It stays the same until the key changes. */
-export function reportLink(recordId: string, { base, keys }: PageLinks): string {
-  return `${base}/p/${signId(recordId, { purpose: PURPOSES.report, keys })}`;
+/** The link to a written report, by the id of its record. */
+export function reportLink(id: string, links: PageLinks): string {
+  return linkOf('p', { ...links, id });
 }
 
 /** The length of the id of a message. */
 export const MESSAGE_ID_LENGTH = 20;
 
-/** The link to all alerts of a message, by its id. It stays the same until the key changes. */
-export function messageLink(messageId: string, { base, keys }: PageLinks): string {
-  return `${base}/m/${signId(messageId, { purpose: PURPOSES.message, keys })}`;
+/** The link to all alerts of a message, by its id. */
+export function messageLink(id: string, links: PageLinks): string {
+  return linkOf('m', { ...links, id });
 }
 
 /** What a reader can do about an alert. The words are stored, and are in forms. */

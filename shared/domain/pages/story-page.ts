@@ -223,7 +223,7 @@ export function articlesFrom(listed: readonly StoryArticle[], from: StoryPlace |
 }
 
 /** How many headlines a page of a story shows. Each is shown with those of the following articles that share it. */
-export const HEADLINES_A_PAGE = 30;
+const HEADLINES_A_PAGE = 30;
 
 /** What a page of a story has so far. */
 export interface StoryRun {

@@ -41,7 +41,7 @@ import {
   small,
 } from './page-elements.ts';
 import { dayMenu, pageLayout } from './page-layout.ts';
-import { alertLine, alertLink, alertRow, articleFacts, articleRow, placeFacts } from './rows.ts';
+import { alertLine, alertLink, alertRow, articleFacts, articleRow, placeFacts, sizeText } from './rows.ts';
 
 const LONGEST_SNIPPET = 120;
 const LONGEST_SENTENCE = 200;
@@ -87,8 +87,7 @@ function groupRow(group: AlertGroup, desk: PageContext): Html {
   const facts: Part[] = [
     ...placeFacts(item),
     toneText(story?.sentiment),
-    story &&
-      html`<a href="${desk.root}/stories/${story.id}">${formatCount(story.articles, 'article')} in ${formatCount(story.outlets, 'outlet')}</a>`,
+    story && linkTo(`${desk.root}/stories/${story.id}`, sizeText(story.articles, story.outlets)),
   ];
   return html`${alertLink(first, desk)}
 ${aside(factLine(facts))}

@@ -1,7 +1,7 @@
 import type { Alert, AlertItem, AlertState } from '../../domain/alerts/alert.ts';
 import { publicationTime } from '../../domain/findings/finding.ts';
 import { sentimentSumOf, toneOf } from '../../domain/reports/day-rollup.ts';
-import { formatSpan, type Instant, isoOf, namedTime } from '../../domain/time/instant.ts';
+import { type Instant, isoOf, namedTime } from '../../domain/time/instant.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
 import { describeItem } from '../message/describe-item.ts';
 import {
@@ -146,12 +146,6 @@ export function distanceText(at: Instant, now: Instant): string {
   return at > now ? `in ${amount}` : `${amount} ago`;
 }
 
-/** A length of time: `3 days`, or as the watches file writes it. */
-export function lengthText(milliseconds: number): string {
-  const days = milliseconds / 86_400_000;
-  return Number.isInteger(days) ? formatCount(days, 'day') : formatSpan(milliseconds);
-}
-
 /** A tone in a word with its figure, -1..1: `negative −0.42`. Undefined where there is none. */
 export function toneText(sentiment: number | undefined): string | undefined {
   if (sentiment === undefined) return undefined;
@@ -165,7 +159,7 @@ export function routeText({ watchId = 'Bellwether', channel }: Pick<Alert, 'watc
 }
 
 /** A link of a pager: where it leads, and what it says. */
-export type PagerLink = readonly [href: string, text: string] | undefined | false;
+type PagerLink = readonly [href: string, text: string] | undefined | false;
 
 /** Where a list goes on: what is shown, the links back and the link to what comes next. */
 export function pager(

@@ -7,17 +7,15 @@ import { pageAnswer } from './page-answer.ts';
 import { buttonForm, newsText, pager, timeIn, linkTo } from './page-elements.ts';
 
 /** The lists of the inbox, by their path below its root. The menu has a tab for some; the others are below these. */
-export type ListPath = (typeof LISTS)[number];
-const LISTS = [
-  '',
-  '/alerts',
-  '/stories',
-  '/search',
-  '/reports',
-  '/watches',
-  '/records',
-  '/extractions',
-] as const;
+export type ListPath =
+  | ''
+  | '/alerts'
+  | '/stories'
+  | '/search'
+  | '/reports'
+  | '/watches'
+  | '/records'
+  | '/extractions';
 const TABS: readonly { path: ListPath; name: string; below?: readonly ListPath[] }[] = [
   { path: '', name: 'Today', below: ['/alerts'] },
   { path: '/stories', name: 'Stories' },

@@ -47,6 +47,7 @@ import {
 } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
 import { notePage } from './plain-pages.ts';
+import { sizeText } from './rows.ts';
 import { receiptSteps, sendingOn } from './receipt-steps.ts';
 
 /** How many items of an alert a receipt lists. */
@@ -292,7 +293,7 @@ ${
 function sizeOf(story: { articles: number; outlets: number; countries: number }): string {
   const { articles, outlets, countries } = story;
   const places = countries === 0 ? '' : `, ${formatCount(countries, 'country')}`;
-  return `${formatCount(articles, 'article')} in ${formatCount(outlets, 'outlet')}${places}`;
+  return `${sizeText(articles, outlets)}${places}`;
 }
 
 function sizeNow({ members, outlets, countries, lastAt }: Story, timezone: string): Html {

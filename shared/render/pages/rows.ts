@@ -55,6 +55,11 @@ export function articleRow(
 ${small(factLine(facts))}`;
 }
 
+/** `31 articles in 3 outlets` */
+export function sizeText(articles: number, outlets: number): string {
+  return `${formatCount(articles, 'article')} in ${formatCount(outlets, 'outlet')}`;
+}
+
 /** How large a story is, and its tone. */
 export function storyFacts({
   members,
@@ -63,7 +68,7 @@ export function storyFacts({
   sentiment,
 }: Pick<Story, 'members' | 'outlets' | 'countries' | 'sentiment'>): Part[] {
   return [
-    `${formatCount(members.length, 'article')} in ${formatCount(outlets.length, 'outlet')}`,
+    sizeText(members.length, outlets.length),
     countries.length > 0 && formatCount(countries.length, 'country'),
     toneText(sentiment),
   ];

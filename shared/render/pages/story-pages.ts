@@ -42,7 +42,7 @@ import {
   small,
 } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
-import { alertLine, articleFacts, articleRow, storyFacts, storyRow } from './rows.ts';
+import { alertLine, articleFacts, articleRow, sizeText, storyFacts, storyRow } from './rows.ts';
 import { neutralCount } from '../../domain/reports/day-rollup.ts';
 
 /** How many outlets, countries and copies of an article are named. */
@@ -55,7 +55,7 @@ export function storyPage(view: StoryPageView, desk: PageContext): HttpAnswer {
   const { story, facts, folded, missing } = view;
   const { title, members, outlets } = story;
   const main = html`${storyNotice(view)}<h1>${newsText(title)}</h1>
-<p class="lead">${formatCount(members.length, 'article')} in ${formatCount(outlets.length, 'outlet')}, ${timeIn(story.firstAt, desk.timezone)} to ${timeIn(story.lastAt, desk.timezone)}.</p>
+<p class="lead">${sizeText(members.length, outlets.length)}, ${timeIn(story.firstAt, desk.timezone)} to ${timeIn(story.lastAt, desk.timezone)}.</p>
 ${factList([
   ['Course', courseOf(facts, desk)],
   ['Outlets by rank', outletsOf(facts)],

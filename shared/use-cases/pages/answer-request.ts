@@ -1,16 +1,15 @@
 import type { Message } from '../../domain/alerts/message.ts';
 import { channelNameOf } from '../../domain/channels/channel.ts';
+import { typedKeys } from '../../domain/lib/fields.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { type MessageAlertsView, pageIn } from '../../domain/pages/inbox.ts';
 import {
-  actionsPurpose,
-  drillPurpose,
+  type LinkKind,
+  linkPurpose,
   MESSAGE_ID_LENGTH,
   openSigned,
-  PURPOSES,
   receiptLink,
-  unsubscribePurpose,
 } from '../../domain/pages/signed-link.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import { answerActions } from './answer-actions.ts';
@@ -23,12 +22,12 @@ import type { LinkRequest, PagePorts } from './page-ports.ts';
 
 /** A kind of link. */
 interface Route {
-  /** What its signature is for. It may include the part that follows the signature. */
-  purpose: string | ((next: string) => string);
   /** How long the signed id is, where it is no usual one. */
   idLength?: number;
   /** So many parts may follow. */
   parts: number;
+  /** Whether the first of them is signed, too. */
+  signsNext?: boolean;
   /** Whether forms are posted to it. */
   hasForms?: boolean;
   /** Undefined: there is no such page. */
@@ -36,15 +35,15 @@ interface Route {
 }
 
 /** The kinds of links by the first part of their paths. */
-const ROUTES: Readonly<Record<string, Route>> = {
-  r: { purpose: PURPOSES.receipt, parts: 2, answer: answerReceipt },
-  i: { purpose: PURPOSES.inbox, parts: Infinity, hasForms: true, answer: answerInbox },
-  p: { purpose: PURPOSES.report, parts: 1, answer: answerReport },
-  m: { purpose: PURPOSES.message, parts: 1, idLength: MESSAGE_ID_LENGTH, answer: answerMessage },
-  q: { purpose: actionsPurpose, parts: 1, hasForms: true, answer: answerActions },
-  u: { purpose: unsubscribePurpose, parts: 1, hasForms: true, answer: answerUnsubscribe },
-  d: { purpose: drillPurpose, parts: 1, hasForms: true, answer: answerDrill },
-  f: { purpose: PURPOSES.feed, parts: 1, answer: answerFeed },
+const ROUTES: Readonly<Record<LinkKind, Route>> = {
+  r: { parts: 2, answer: answerReceipt },
+  i: { parts: Infinity, hasForms: true, answer: answerInbox },
+  p: { parts: 1, answer: answerReport },
+  m: { parts: 1, idLength: MESSAGE_ID_LENGTH, answer: answerMessage },
+  q: { parts: 1, signsNext: true, hasForms: true, answer: answerActions },
+  u: { parts: 1, signsNext: true, hasForms: true, answer: answerUnsubscribe },
+  d: { parts: 1, signsNext: true, hasForms: true, answer: answerDrill },
+  f: { parts: 1, answer: answerFeed },
 };
 
 /** The most characters of a path and of a query, and bytes of a form. Ours are a tenth of that. */
@@ -61,17 +60,18 @@ export async function answerRequest(request: HttpRequest, ports: PagePorts): Pro
   if (!isWithinLimits(request)) return ports.pages.refusal();
   if (method === 'GET' && path === '/') return ports.pages.welcome();
   const [name = '', signed = '', ...rest] = partsOfPath(path);
-  const route = Object.hasOwn(ROUTES, name) ? ROUTES[name] : undefined;
-  return (route && (await answerLink(route, { request, signed, rest, ports }))) ?? ports.pages.refusal();
+  const kind = typedKeys(ROUTES).find((one) => one === name);
+  return (kind && (await answerLink(kind, { request, signed, rest, ports }))) ?? ports.pages.refusal();
 }
 
 async function answerLink(
-  { purpose: written, idLength, parts, hasForms = false, answer }: Route,
+  kind: LinkKind,
   { ports, ...asked }: Pick<LinkRequest, 'request' | 'signed' | 'rest'> & { ports: PagePorts },
 ): Promise<HttpAnswer | undefined> {
   const { request, signed, rest } = asked;
+  const { idLength, parts, signsNext, hasForms, answer } = ROUTES[kind];
   const { keys } = await ports.links();
-  const purpose = typeof written === 'string' ? written : written(rest[0] ?? '');
+  const purpose = linkPurpose(kind, signsNext ? (rest[0] ?? '') : undefined);
   const id = openSigned(signed, { purpose, keys, idLength });
   const isAllowed = request.method === 'GET' || (hasForms && request.method === 'POST');
   if (id === undefined || rest.length > parts || !isAllowed) return undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
 import { PublishRefused } from '../../../../shared/domain/lib/errors.ts';
-import { drillPurpose, openSigned } from '../../../../shared/domain/pages/signed-link.ts';
+import { linkPurpose, openSigned } from '../../../../shared/domain/pages/signed-link.ts';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { FORMS } from '../../../../shared/render/chat/forms.ts';
 import { composeDrillWithLinks } from '../../../../shared/render/message/compose-drill.ts';
@@ -80,7 +80,9 @@ it('goes to every lane at once, labelled as a test, with a link of its own for e
     expect([lane, text.includes('TEST: this is a drill')]).toEqual([lane, true]);
     expect(message.texts.sms).toBeUndefined();
     const [, signed = '', target = ''] = /example\.com\/d\/(\w+)\/([\w%~-]+)/.exec(text) ?? [];
-    expect(openSigned(signed, { purpose: drillPurpose(decodeURIComponent(target)), keys: KEYS })).toBe(ID);
+    expect(openSigned(signed, { purpose: linkPurpose('d', decodeURIComponent(target)), keys: KEYS })).toBe(
+      ID,
+    );
   }
   const pager = sent
     .filter(([lane]) => lane.endsWith('pagerduty'))
