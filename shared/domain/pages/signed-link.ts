@@ -129,20 +129,20 @@ const LINK_KINDS = {
 export type LinkKind = keyof typeof LINK_KINDS;
 
 /** What a link signs beside its id: its kind, and what follows it where that is signed too, such as a lane. */
-export function linkPurpose(kind: LinkKind, then?: string): string {
-  return then === undefined ? LINK_KINDS[kind] : `${LINK_KINDS[kind]} ${then}`;
+export function linkPurpose(kind: LinkKind, next?: string): string {
+  return next === undefined ? LINK_KINDS[kind] : `${LINK_KINDS[kind]} ${next}`;
 }
 
 interface LinkGiven {
   id: string;
   /** What follows the signature, and is signed. */
-  then?: string;
+  next?: string;
 }
 
 /** The path of a link. It stays the same until the key changes. */
-function linkPath(kind: LinkKind, { id, then, keys }: LinkGiven & { keys: LinkKeys }): string {
-  const signed = signId(id, { purpose: linkPurpose(kind, then), keys });
-  return `/${kind}/${signed}${then === undefined ? '' : `/${encodeURIComponent(then)}`}`;
+function linkPath(kind: LinkKind, { id, next, keys }: LinkGiven & { keys: LinkKeys }): string {
+  const signed = signId(id, { purpose: linkPurpose(kind, next), keys });
+  return `/${kind}/${signed}${next === undefined ? '' : `/${encodeURIComponent(next)}`}`;
 }
 
 /** The address of the pages, and the keys that sign links to them. */
@@ -164,17 +164,17 @@ export function receiptLink(alert: ReceiptOf, links: PageLinks): string {
 
 /** The link to what a reader of a lane can do about an alert. */
 export function actionsLink(alert: ReceiptOf, { lane, ...links }: PageLinks & { lane: string }): string {
-  return linkOf('q', { ...links, id: receiptIdOf(alert), then: lane });
+  return linkOf('q', { ...links, id: receiptIdOf(alert), next: lane });
 }
 
 /** The path of that link, for pages on the same host. */
 export function actionsPath(alert: ReceiptOf, { lane, keys }: { lane: string; keys: LinkKeys }): string {
-  return linkPath('q', { id: receiptIdOf(alert), then: lane, keys });
+  return linkPath('q', { id: receiptIdOf(alert), next: lane, keys });
 }
 
 /** The link by which a recipient of a lane unsubscribes. `id`: that of the recipient, see `recipientId`. */
 export function unsubscribeLink(id: string, { lane, ...links }: PageLinks & { lane: string }): string {
-  return linkOf('u', { ...links, id, then: lane });
+  return linkOf('u', { ...links, id, next: lane });
 }
 
 /**
@@ -183,7 +183,7 @@ export function unsubscribeLink(id: string, { lane, ...links }: PageLinks & { la
  * @param target the channel and the way, such as `press~email`.
  */
 export function drillLink(id: string, { target, ...links }: PageLinks & { target: string }): string {
-  return linkOf('d', { ...links, id, then: target });
+  return linkOf('d', { ...links, id, next: target });
 }
 
 /** The part of the path, below a receipt, that leads to the findings behind its alert. */
