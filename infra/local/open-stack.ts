@@ -68,6 +68,8 @@ const usedOf = (parameters: Readonly<Record<string, string>>): Record<string, st
 const environmentOf = ({ jobs: { organization } }: Upstream): Record<string, string> => ({
   ...(organization !== undefined && { [ENV.jobsOrganization]: organization }),
   ...pick(process.env, ENV.reachable),
+  // The address of a stand-in of SES.
+  ...pick(process.env, 'AWS_ENDPOINT_URL_SESV2'),
 });
 
 /** The issuer is a package that the installed Bellwether does not bring along. */
