@@ -46,6 +46,7 @@ export type CompiledWatches =
       desired: Desired;
       /** The calls a month that the file says the plan allows. */
       callsPerMonth: number | undefined;
+      usdPerMonth: number | undefined;
       /** A problem that only a service can find, with its place in the file. */
       placed: (problem: Problem) => FileProblem;
       warnings: FileProblem[];
@@ -84,7 +85,7 @@ export function compileWatches(
     const others = checked.problems.map(place);
     return { ok: false, problems: inOrder([...faults, ...others]), warnings };
   }
-  const { desired, callsPerMonth } = checked;
+  const { desired, callsPerMonth, usdPerMonth } = checked;
   const unserved = [
     ...checkServices(desired.watches, unused),
     ...checkModels(desired.watches, unused),
@@ -92,7 +93,7 @@ export function compileWatches(
   ].map(place);
   if (faults.length + unserved.length > 0)
     return { ok: false, problems: inOrder([...faults, ...unserved]), warnings };
-  return { ok: true, desired, callsPerMonth, placed: place, warnings };
+  return { ok: true, desired, callsPerMonth, usdPerMonth, placed: place, warnings };
 }
 
 const ALL_USED: Unused = { services: [], file: '' };

@@ -16,10 +16,8 @@ const WRITE = 'WRITE=1 npx vitest run test/flows/when-an-alert-is-sent.test.ts';
 const brief = { brief: 'cron(0 8 * * ? *)' };
 const hours = (except: Severity) => ({ quietHours: { from: '22:00', to: '07:00', except } });
 
-/** What a channel, a silence and the time can say, in the order in which it counts. */
+/** What a channel and the time can say, in the order in which it counts. */
 const DIMENSIONS = {
-  silence: { yes: { silence: true }, no: {} },
-  min_severity: { info: {}, warning: { minSeverity: 'warning' }, critical: { minSeverity: 'critical' } },
   'now and brief': {
     'no brief': {},
     'brief alone': brief,
@@ -106,6 +104,23 @@ it(`the table of the docs says what becomes of an alert in every case (else: ${W
       text.replace(block, () => table),
     );
   expect(process.env['WRITE'] === '1' ? table : block.exec(text)?.[0]).toBe(table);
+});
+
+it('in each case what is below min_severity is not sent, a silence mutes the rest, and nothing else changes', async () => {
+  const cases = NAMES.reduce<Case[]>(
+    (all, name) =>
+      all.flatMap((one) => Object.values<Case>(DIMENSIONS[name]).map((own) => ({ ...one, ...own }))),
+    [{}],
+  );
+  expect(cases).toHaveLength(24);
+  for (const given of cases)
+    for (const [least, minSeverity] of SEVERITIES.entries())
+      for (const [rank, severity] of SEVERITIES.entries()) {
+        const usual = await outcomeOf(given, severity);
+        const [below, sent] = [rank < least, { ...given, minSeverity }];
+        expect(await outcomeOf(sent, severity)).toBe(below ? 'not sent' : usual);
+        expect(await outcomeOf({ ...sent, silence: true }, severity)).toBe(below ? 'not sent' : 'muted');
+      }
 });
 
 it('an alert that nothing holds is sent at once, and a silence comes before everything else', async () => {

@@ -93,6 +93,7 @@ const COMMANDS = [
   'preview sector-cuts',
   'records sector-cuts',
   'redrive',
+  'sessions',
   'replay --against watches.yaml --days 3',
   'report acme-daily',
   'run acme-news',

@@ -43,7 +43,7 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
     json: OPTIONS.json,
   },
   async run({ values }, world) {
-    const { desired, callsPerMonth, placed } = await readValidWatches(
+    const { desired, callsPerMonth, usdPerMonth, placed } = await readValidWatches(
       values.watches ?? world.watchesFile,
       world,
     );
@@ -60,6 +60,7 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
     const bill = estimateBill(desired, {
       findings,
       stage: stageFile,
+      services: usdPerMonth,
       now: now(),
     });
     const reached = applied ? stack : undefined;

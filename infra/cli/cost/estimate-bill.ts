@@ -47,6 +47,8 @@ export interface BillEstimate extends Bill {
   pricesOf: string;
   /** New findings of a watch in a day. */
   findings: number;
+  /** What the contracts with the services cost, by the file. */
+  services: number | null;
   /** Settings of the stage that would make the bill notably smaller, and by how much. */
   savings: { setting: string; usdAfterFree: number }[];
 }
@@ -59,9 +61,14 @@ export interface BillEstimate extends Bill {
  */
 export function estimateBill(
   { watches, channels, feeds = [], reports = [] }: Desired,
-  given: { findings?: number; stage?: StageFile | undefined; now: Instant },
+  given: {
+    findings?: number;
+    stage?: StageFile | undefined;
+    services?: number | undefined;
+    now: Instant;
+  },
 ): BillEstimate {
-  const { findings = USUAL_FINDINGS, stage, now } = given;
+  const { findings = USUAL_FINDINGS, stage, services = null, now } = given;
   const region = regionOf(stage);
   const load: MonthLoad = {
     watches: watches.filter(runsHere).map((watch) => loadOf(watch, { findings, now })),
@@ -80,6 +87,7 @@ export function estimateBill(
   return {
     ...inCents(bill),
     lines: bill.lines.map(inCents),
+    services,
     savings,
     currency: 'USD',
     region,
@@ -173,6 +181,7 @@ export function printBill({
   region,
   pricesOf,
   findings,
+  services,
   savings,
 }: BillEstimate): string {
   const shown = lines.filter(({ usd: price }) => price >= 0.005).toSorted((a, b) => b.usd - a.usd);
@@ -182,9 +191,13 @@ export function printBill({
     ['total', inUsd(usd), inUsd(usdAfterFree)],
   ];
   const [each, day] = [findings.toLocaleString('en-US'), pricesOf];
+  const others =
+    services === null
+      ? 'SMS and the services upstream are not counted: plan.usd_per_month of the file says what the services cost.'
+      : `With ${inUsd(services)} for the services upstream it is ${inUsd(usd + services)}. SMS are not counted.`;
   return `${paint('heading', 'AWS bill per month in USD, about')}
 ${printTable(rows, '  ')}  With ${each} new findings a day for each watch (--findings N), stored for their whole retention; ${region}, prices of ${day}.
-  "after free" leaves out what AWS does not bill to an account each month. SMS and the services upstream are not counted.
+  "after free" leaves out what AWS does not bill to an account each month. ${others}
 ${savings.map(printSaving).join('')}
 `;
 }

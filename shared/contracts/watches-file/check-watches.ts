@@ -14,7 +14,13 @@ import { toDesired } from './to-desired.ts';
 
 /** What a file asks for, or all of its problems. */
 type CheckedWatches =
-  | { ok: true; desired: Desired; callsPerMonth: number | undefined; warnings: Problem[] }
+  | {
+      ok: true;
+      desired: Desired;
+      callsPerMonth: number | undefined;
+      usdPerMonth: number | undefined;
+      warnings: Problem[];
+    }
   | { ok: false; problems: Problem[]; warnings: Problem[] };
 
 /** A topic takes this many filter policies, one for each address. A warning comes earlier. */
@@ -48,7 +54,8 @@ export function checkWatches(written: unknown, { now }: { now: Instant }): Check
   if (addresses > MOST_ADDRESSES) return { ok: false, problems: [addressProblem(addresses)], warnings };
   if (addresses >= MANY_ADDRESSES) warnings.push(addressProblem(addresses));
   warnings.push(...unusedWarnings(valid));
-  return { ok: true, desired, callsPerMonth: parsed.data.plan?.calls_per_month, warnings };
+  const { calls_per_month: callsPerMonth, usd_per_month: usdPerMonth } = parsed.data.plan ?? {};
+  return { ok: true, desired, callsPerMonth, usdPerMonth, warnings };
 }
 
 function addressProblem(addresses: number): Problem {

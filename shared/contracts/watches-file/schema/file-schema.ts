@@ -27,6 +27,7 @@ const planSchema = z
     calls_per_month: numberBetween({ whole: true, min: 1, max: 1_000_000_000 }).describe(
       'The calls a month that your plan allows. bellwether plan compares the watches with it.',
     ),
+    usd_per_month: price.describe('What the services cost a month, for the bill of bellwether plan.'),
     credits_per_record: price.describe('What a record of a job costs in your plan. Default 10.'),
     credits_per_lite_job: price.describe('What a job with mode lite costs in your plan. Default 100.'),
     nlp: booleanSchema.describe('Whether your plan includes NLP.'),

@@ -83,7 +83,7 @@ it('knows the values of closed lists, describes each key, and lets taxonomies of
 });
 
 it('is small: what several places share is written once', () => {
-  expect(JSON.stringify(schema).length).toBeLessThan(86_000);
+  expect(JSON.stringify(schema).length).toBeLessThan(86_500);
 });
 
 // The JSON Schema in the hands of a plain validator, which knows nothing of this project.
