@@ -82,6 +82,29 @@ describe('the policies of a deployment', () => {
     );
   });
 
+  it('let a person bootstrap: make each resource that the stack of the bootstrap always has, by its name', () => {
+    const file = join(
+      import.meta.dirname,
+      '../../node_modules/aws-cdk/lib/api/bootstrap/bootstrap-template.yaml',
+    );
+    const text = readFileSync(file, 'utf8');
+    const [, resources = ''] = /\nResources:\n([\s\S]*?)\nOutputs:/.exec(text) ?? [];
+    const always = resources.split(/\n(?=  \w)/).filter((resource) => !/^ {4}Condition:/m.test(resource));
+    const types = always.map((resource) => /Type: (\S+)/.exec(resource)?.[1] ?? '');
+    const grants = allowed('bootstrap.json');
+    const lacking = [...new Set(types)].flatMap((type) => {
+      const service = (type.split('::')[1] ?? '').toLowerCase();
+      const needed = ACTIONS[type]?.split(' ').filter((action) => action.startsWith(`${service}:`)) ?? [
+        `${service}:*`,
+      ];
+      return needed.filter((action) => !grants.includes(action) && !grants.includes(`${service}:*`));
+    });
+    expect(types).toContain('AWS::ECR::Repository');
+    expect(lacking).toEqual([]);
+    for (const { Resource } of policy('bootstrap.json').Statement)
+      expect(Resource).toMatch(/hnb659fds|CDKToolkit/);
+  });
+
   it('let a workflow of one repository and one environment deploy', () => {
     const [{ Action, Condition }] = policy('github-trust.json').Statement;
     expect(Action).toBe('sts:AssumeRoleWithWebIdentity');

@@ -54,37 +54,6 @@ const keysOf = (name: string, { action, on = 'WatchTable' }: { action: string; o
     grant.on === on && grant.actions.includes(action) ? grant.keys : [],
   );
 
-/** Keys of a function, by the columns of the document. */
-function columnsOf(name: string): Record<string, readonly string[]> {
-  const reads = keysOf(name, { action: 'GetItem' });
-  const writes = keysOf(name, { action: 'PutItem' });
-  return {
-    'reads and writes': reads.filter((key) => writes.includes(key)),
-    'only reads': reads.filter((key) => !writes.includes(key)),
-    'only writes': writes.filter((key) => !reads.includes(key)),
-    'in batches': keysOf(name, { action: 'BatchWriteItem' }),
-    deletes: keysOf(name, { action: 'DeleteItem' }),
-    'index `work`': keysOf(name, { action: 'Query', on: 'WatchTable/index/work' }),
-    'index `time`': keysOf(name, { action: 'Query', on: 'WatchTable/index/time' }),
-  };
-}
-
-describe('what functions may do with the table', () => {
-  it('is what the table of the document says', async () => {
-    const titles = ['function', ...Object.keys(columnsOf(''))];
-    const rows = Object.values(FUNCTIONS).map((name) => [
-      `\`${name}\``,
-      ...Object.values(columnsOf(name)).map((keys) => keys.map((key) => `\`${key}\``).join(', ') || '–'),
-    ]);
-    const expected = [titles, titles.map(() => '---'), ...rows].map(
-      (cells) => `| ${cells.map((cell) => cell.replaceAll('*', '…')).join(' | ')} |`,
-    );
-    const document = await readFile(join(ROOT, 'docs', 'aws', 'permissions.md'), 'utf8');
-    const [, section = ''] = document.split('## What each function may do with the table');
-    expect(section.split('\n').filter((line) => line.startsWith('|'))).toEqual(expected);
-  });
-});
-
 describe('every key that the adapters write', () => {
   const isLike = (key: string, patterns: readonly string[]) =>
     patterns.some((one) => (one.endsWith('*') ? key.startsWith(one.slice(0, -1)) : key === one));
