@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { findStage, stageNames } from '../infra/stages/find-stage.ts';
 import create from '../infra/create/package.json' with { type: 'json' };
 import template from '../infra/create/template/package.json' with { type: 'json' };
 import project from '../package.json' with { type: 'json' };
+import { isLong } from './long-form.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const TEMPLATE = join(ROOT, 'infra/create/template');
@@ -36,6 +38,12 @@ describe('the package', () => {
     const named = [...Object.keys(project.dependencies), ...Object.keys(project.peerDependencies), ...types];
     expect([...new Set(imported)].filter((name) => !named.includes(name))).toEqual([]);
     expect(imported.length).toBeGreaterThan(300);
+  });
+
+  it('finds its files in a way that holds on Windows: not by the pathname of a URL, nor by the import of a bare path', () => {
+    const files = globSync('{infra,shared,functions}/**/*.{ts,mjs}', { cwd: ROOT });
+    const odd = /import\.meta\.url\)\.pathname|\bimport\((?:join|resolve)\(/;
+    expect(files.filter((file) => odd.test(read(file)))).toEqual([]);
   });
 
   it('has no script that needs a certain shell', () => {
@@ -79,6 +87,16 @@ describe('create-bellwether', () => {
 });
 
 describe('the image', () => {
+  const hasDocker = spawnSync('docker', ['--version']).status === 0;
+  if (!hasDocker)
+    process.stderr.write(
+      'SKIPPED: the image is not built, without Docker. Its files are read and checked.\n',
+    );
+
+  it.runIf(isLong && hasDocker)('is built', () => {
+    execFileSync('docker', ['build', '--quiet', '.'], { cwd: ROOT });
+  });
+
   it('runs what npm start runs, not as root, on a root file system that is read-only', () => {
     const lines = read('Dockerfile').split('\n');
     const stages = lines.filter((line) => line.startsWith('FROM '));

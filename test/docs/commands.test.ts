@@ -1,30 +1,21 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { COMMANDS } from '../../infra/cli/main.ts';
 import { stageFrom } from '../../infra/stages/read-stage.ts';
+import { commandsOf, PAGES } from './pages.ts';
 
-/** Pages that lead a reader through commands. That their npm scripts and files exist: test/repository.test.ts, test/architecture.test.ts. */
-const PAGES = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')];
-
-/** `bellwether` commands of a page within code: the words that follow the name. */
-function commandsOf(page: string): string[][] {
-  const code = [...readFileSync(page, 'utf8').matchAll(/```\w*\n([\s\S]*?)```|`([^`\n]+)`/g)];
-  return code.flatMap(([, block, span]) =>
-    [...(block ?? span ?? '').matchAll(/\bnpx bellwether ([a-z][^#\n]*)/g)].map(([, words = '']) =>
-      words.trim().split(/\s+/),
-    ),
-  );
-}
+// That the npm scripts and files of pages exist: test/repository.test.ts, test/architecture.test.ts.
 
 it.each(PAGES)('%s names only commands, and options of them, that exist', async (page) => {
   const wrong: string[] = [];
-  for (const [name = '', ...words] of commandsOf(page)) {
+  for (const line of commandsOf(page)) {
+    const [name = '', ...words] = line.split(/\s+/);
     const entry = COMMANDS[name];
     const options = entry === undefined ? undefined : Object.keys((await entry[1]()).options);
     const given = words.filter((word) => word.startsWith('--')).map((word) => word.slice(2));
     if (options === undefined || given.some((one) => one !== 'help' && !options.includes(one)))
-      wrong.push([name, ...words].join(' '));
+      wrong.push(line);
   }
   expect(wrong).toEqual([]);
 });

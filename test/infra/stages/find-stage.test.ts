@@ -37,6 +37,12 @@ function said(lines: string, text = `${DEV}${lines}\n`): string[] {
 const LAST = DEV.split('\n').length;
 
 describe('the file of a stage with a mistake', () => {
+  it('is read, and its lines are counted, with the line ends of Windows too', () => {
+    const windows = (text: string) => text.replaceAll('\n', '\r\n');
+    expect(said('', windows(DEV))).toEqual([]);
+    expect(said('', windows(`${DEV}alarm: lean\n`))[0]).toContain(`trial.yaml:${LAST}:1: error`);
+  });
+
   it('gets the name of a key that was probably meant', () => {
     expect(said('alarm: lean')).toEqual([
       `trial.yaml:${LAST}:1: error: alarm: Unknown key "alarm"`,
