@@ -82,7 +82,9 @@ async function until(isReady: () => Promise<boolean>): Promise<void> {
 async function openMailbox() {
   const first = Promise.withResolvers<string>();
   const server = createServer(async (request, response) => {
-    const body = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());
+    let text = '';
+    for await (const part of request.setEncoding('utf8')) text += String(part);
+    const body = JSON.parse(text);
     response.setHeader('content-type', 'application/json').end('{"MessageId":"picture"}');
     first.resolve(body.Content.Simple.Body.Html.Data);
   });
