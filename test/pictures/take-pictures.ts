@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
@@ -81,12 +82,11 @@ async function until(isReady: () => Promise<boolean>): Promise<void> {
 /** Takes mail in the place of SES. `first` is the HTML of the first one. */
 async function openMailbox() {
   const first = Promise.withResolvers<string>();
-  const server = createServer(async (request, response) => {
-    let text = '';
-    for await (const part of request.setEncoding('utf8')) text += String(part);
-    const body = JSON.parse(text);
-    response.setHeader('content-type', 'application/json').end('{"MessageId":"picture"}');
-    first.resolve(body.Content.Simple.Body.Html.Data);
+  const server = createServer((request, response) => {
+    json(request).then((body: any) => {
+      response.setHeader('content-type', 'application/json').end('{"MessageId":"picture"}');
+      first.resolve(body.Content.Simple.Body.Html.Data);
+    }, first.reject);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

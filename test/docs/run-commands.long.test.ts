@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProcess, type StartProcess } from '../infra/local/start-process.ts';
-import { isLong } from '../long-form.ts';
 import { commandsOf } from './pages.ts';
 
 const WALKTHROUGHS = ['README.md', 'docs/aws/feeds-and-world-news.md', 'docs/package.md'];
@@ -52,7 +51,7 @@ function filled(line: string): string[] {
   return (text.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
 }
 
-describe.runIf(isLong)('the commands of the README and the walkthroughs, on a local stack', () => {
+describe('the commands of the README and the walkthroughs, on a local stack', () => {
   let stack: StartProcess;
   beforeAll(async () => {
     stack = startProcess(['--fresh', '--data', home, '--port', '0']);
