@@ -5,21 +5,16 @@ import { sqsDecideQueue } from '../shared/aws/sqs-queues.ts';
 import { readDecideEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
 import { decideOrderSchema } from '../shared/contracts/orders.ts';
-import { loadedOnce } from '../shared/domain/lib/in-parallel.ts';
 import { decideSpace } from '../shared/use-cases/decide/decide-space.ts';
-import { clock, countWork, logger, openTable, queueHandler } from './handler.ts';
-import { openDelivery, openSending } from './open-delivery.ts';
+import { countWork, logger, openJudging, openTable, queueHandler } from './handler.ts';
+import { lateModels, openDelivery, openSending } from './open-delivery.ts';
 
 const { table, topic, decideQueue } = readDecideEnvironment(process.env);
 const secrets = new SecretsManagerClient(boundedRequests());
-/** Loaded for the first watch that has a judge. */
-const models = loadedOnce(async () => {
-  const { openModels } = await import('./open-models.ts');
-  return openModels(process.env, { secrets, clock });
-});
 const ports = {
   ...openTable(table),
-  models: async (name: string) => (await models())(name),
+  judging: openJudging(table),
+  models: lateModels(secrets),
   decideQueue: sqsDecideQueue(new SQSClient(boundedRequests()), decideQueue),
 };
 const delivery = openDelivery({

@@ -5,15 +5,17 @@ import { readDeliverEnvironment, readLinkEnvironment } from '../shared/contracts
 import { feedOrderSchema, silenceOrderSchema } from '../shared/contracts/orders.ts';
 import { addSilence, expireSilence, redriveMessages } from '../shared/use-cases/deliver/redrive-messages.ts';
 import { revokeFeed, shareFeed } from '../shared/use-cases/pages/answer-feed.ts';
-import { invokeHandler, openTable } from './handler.ts';
-import { openDelivery, openSending } from './open-delivery.ts';
+import { invokeHandler, openJudging, openTable } from './handler.ts';
+import { lateOpening, openDelivery, openSending } from './open-delivery.ts';
 
 const { table, topic } = readDeliverEnvironment(process.env);
 const ports = openTable(table);
+const secrets = new SecretsManagerClient(boundedRequests());
 const delivery = openDelivery({
   ports,
   sending: openSending(topic, process.env),
-  secrets: new SecretsManagerClient(boundedRequests()),
+  opening: lateOpening({ ...ports, judging: openJudging(table) }, secrets),
+  secrets,
   links: readLinkEnvironment(process.env),
 });
 

@@ -19,8 +19,8 @@ import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { serveDrill } from '../shared/use-cases/deliver/run-drill.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';
 import type { Topic } from '../shared/use-cases/ports/ports.ts';
-import { clock, openTable, queueHandler, reportDelivery } from './handler.ts';
-import { linksOrNone } from './open-delivery.ts';
+import { clock, openJudging, openTable, queueHandler, reportDelivery } from './handler.ts';
+import { lateOpening, linksOrNone } from './open-delivery.ts';
 import type { PagerIncidents, StoryThreads } from '../shared/store/channels/threads.ts';
 import type { Unsubscriptions } from '../shared/store/channels/recipients.ts';
 
@@ -74,6 +74,7 @@ const ADAPTERS: Readonly<Record<TransportName, Open>> = {
 const { table, stack, slack, pagerDuty, reachable, hasSlackApp } = readTransportsEnvironment(process.env);
 const secrets = new SecretsManagerClient(boundedRequests());
 const ports = openTable(table);
+const opening = { opening: lateOpening({ ...ports, judging: openJudging(table) }, secrets) };
 const readLinks = secretPageLinks(secrets, { ...readLinkEnvironment(process.env), clock });
 const topic = openTransports({
   post: createPost({ now: () => clock.now(), mayReach: reachableNetworks(reachable) }),
@@ -96,7 +97,7 @@ export const handler = queueHandler(transportOrderSchema, async ({ channels, dri
   }
   const forms = hasSlackApp ? FORMS_WITH_BUTTONS : FORMS;
   const compose = composeWithLinks(await linksOrNone(readLinks), forms);
-  reportDelivery(await deliverAlerts(channels, { ...ports, topic, compose }, call, 'others'));
+  reportDelivery(await deliverAlerts(channels, { ...ports, topic, compose, ...opening }, call, 'others'));
 });
 
 /** Publishes each message by the transport of its lane. A try is not made for a call that has ended. */

@@ -24,6 +24,7 @@ import type { HttpAnswer, HttpRequest } from '../shared/domain/pages/http-exchan
 import type { DeliveryOutcome, ReconcileOutcome, RunOutcome } from '../shared/domain/runs/outcome.ts';
 import type { Instant } from '../shared/domain/time/instant.ts';
 import { callAddress } from '../shared/providers/http/call-address.ts';
+import { type Judging, judgingIn } from '../shared/store/watches/judging.ts';
 import { openStore } from '../shared/store/open-store.ts';
 import type { Definitions } from '../shared/store/watches/definitions.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';
@@ -289,6 +290,11 @@ export function openTable(name: string, client: DynamoDBClient = tableClient()) 
   const store = openStore(dynamoTable(client, name));
   const { definitions } = store;
   return { ...store, definitions: { ...definitions, ...hiding(definitions) }, clock };
+}
+
+/** What models were asked: for functions that ask them, or show it. */
+export function openJudging(name: string): Judging {
+  return judgingIn(dynamoTable(tableClient(), name));
 }
 
 /** Reads channels, and hides their https addresses. */

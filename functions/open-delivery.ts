@@ -2,6 +2,8 @@ import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import type { Store } from '../shared/store/open-store.ts';
+import type { Judging } from '../shared/store/watches/judging.ts';
+import type { OpenModel } from '../shared/use-cases/ports/models.ts';
 import { secretPageLinks } from '../shared/aws/secrets.ts';
 import { publishClient, snsTopic } from '../shared/aws/sns-topic.ts';
 import { sqsTransportQueue } from '../shared/aws/sqs-queues.ts';
@@ -10,7 +12,11 @@ import type { PageLinks } from '../shared/domain/pages/signed-link.ts';
 import { loadedOnce } from '../shared/domain/lib/in-parallel.ts';
 import type { DeliveryOutcome } from '../shared/domain/runs/outcome.ts';
 import { composeWithLinks } from '../shared/render/message/compose-message.ts';
-import { type Composer, deliverUrgently } from '../shared/use-cases/deliver/channel-gate.ts';
+import {
+  type Composer,
+  type DeliverPorts,
+  deliverUrgently,
+} from '../shared/use-cases/deliver/channel-gate.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import type { Alerts } from '../shared/store/alerts/alerts.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';
@@ -38,6 +44,8 @@ interface DeliveryNeeds {
   sending: Sending;
   secrets: SecretsManagerClient;
   links: ReturnType<typeof readLinkEnvironment>;
+  /** Default: briefs that a model opens are left to the sweep. */
+  opening?: DeliverPorts['opening'];
   /** Default: the clock of every function. */
   clock?: Clock;
 }
@@ -59,9 +67,16 @@ export function openDelivery({
   sending: { topic, transportQueue: queue },
   secrets,
   links,
+  opening,
   clock: ownClock = clock,
 }: DeliveryNeeds): Delivery {
-  const sending = { ...ports, clock: ownClock, topic, transportQueue: orderingLater(queue) };
+  const sending = {
+    ...ports,
+    clock: ownClock,
+    topic,
+    transportQueue: orderingLater(queue),
+    ...(opening && { opening }),
+  };
   const readLinks = secretPageLinks(secrets, { ...links, clock: ownClock });
   const deliver: Delivery['deliver'] = async (channels, call) => {
     if (channels.length === 0) return { messages: [], held: 0, silenced: 0 };
@@ -107,4 +122,25 @@ export async function linksOrNone(links: () => Promise<PageLinks>): Promise<Page
     logger.error('The link key cannot be read. Messages are sent without links', { error });
     return undefined;
   }
+}
+
+/** The models of the function, loaded when the first one is asked for. */
+export function lateModels(secrets: SecretsManagerClient): OpenModel {
+  const models = loadedOnce(async () => {
+    const { openModels } = await import('./open-models.ts');
+    return openModels(process.env, { secrets, clock });
+  });
+  return async (name) => (await models())(name);
+}
+
+/** Writes the opening of a brief, loaded for the first channel that wants one. */
+export function lateOpening(
+  ports: Store & { judging: Judging },
+  secrets: SecretsManagerClient,
+): DeliverPorts['opening'] {
+  const models = lateModels(secrets);
+  return async (alerts, to) => {
+    const { writeOpening } = await import('../shared/use-cases/deliver/write-opening.ts');
+    return writeOpening(alerts, to, { ...ports, clock, models });
+  };
 }

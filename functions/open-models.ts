@@ -1,7 +1,8 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { bedrockModel } from '../shared/aws/bedrock-model.ts';
 import { namedSecrets } from '../shared/aws/secrets.ts';
-import { readAwsEnvironment, readModelsEnvironment } from '../shared/contracts/environment.ts';
+import { readAwsEnvironment } from '../shared/contracts/environment.ts';
+import { readModelsEnvironment } from '../shared/contracts/models.ts';
 import { SECOND } from '../shared/domain/time/instant.ts';
 import { chatModel } from '../shared/providers/models/chat-model.ts';
 import { createPost } from '../shared/providers/http/post.ts';

@@ -15,7 +15,7 @@ import type { ReportFiles } from '../shared/use-cases/ports/ports.ts';
 import type { SignIn } from '../shared/use-cases/ports/services.ts';
 import { rememberPastDays } from '../shared/use-cases/pages/remember-timeline.ts';
 import { answerVisitor } from '../shared/use-cases/sign-in/answer-visitor.ts';
-import { clock, httpHandler, openTable } from './handler.ts';
+import { clock, httpHandler, openJudging, openTable } from './handler.ts';
 
 const { table, bucket, decideQueue, stack, signIn, slackApp } = readPagesEnvironment(process.env);
 const store = openTable(table);
@@ -47,6 +47,7 @@ const post = loadedOnce(async () => {
 });
 const ports = {
   ...store,
+  judging: openJudging(table),
   timeline: rememberPastDays(store.timeline, clock),
   files: { get: async (...given: Parameters<ReportFiles['get']>) => (await files()).get(...given) },
   links: secretPageLinks(secrets, { ...links, clock }),

@@ -198,7 +198,7 @@ export class Parts extends Construct {
     runsOfWorld?.feed(runWatch);
     for (const queue of runs) for (const fn of [runWatch, reconcile]) queue.grantSend(fn);
     decisions.feed(decide);
-    grantModels(decide, { stage, service });
+    for (const fn of [decide, deliver, transport]) grantModels(fn, { stage, service });
     for (const fn of [runWatch, decide, collect, process, reconcile, pages]) decisions.grantSend(fn);
     for (const fn of [runWatch, reconcile]) {
       news.grantCall(fn);

@@ -29,6 +29,8 @@ export const SIZE_BUDGETS: Readonly<Record<string, number>> = {
  */
 export const FUNCTIONS_IN_PARTS: readonly string[] = [
   FUNCTIONS.decideFindings,
+  FUNCTIONS.deliverAlerts,
+  FUNCTIONS.deliverTransports,
   FUNCTIONS.pages,
   FUNCTIONS.pollFeeds,
   FUNCTIONS.runWatch,

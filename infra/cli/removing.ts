@@ -6,7 +6,7 @@ import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { ApplyOutcome } from '../../shared/domain/runs/outcome.ts';
 
 interface Asking {
-  /** What would be removed, as text. */
+  /** What would be removed, or what it costs, as text. */
   list: string;
   question: string;
   /** The command. */
@@ -18,11 +18,11 @@ interface Asking {
 }
 
 /**
- * Shows what would be removed and asks. False: nothing may be changed.
+ * Shows what a command would remove or cost, and asks. False: it must not go on.
  *
  * @throws CliFailure without a terminal, unless `yes`.
  */
-export async function mayRemove({ list, question, name, yes, hint }: Asking, world: World): Promise<boolean> {
+export async function mayGoOn({ list, question, name, yes, hint }: Asking, world: World): Promise<boolean> {
   world.stderr.write(list);
   if (yes) return true;
   if (!world.confirm)

@@ -21,8 +21,11 @@ export function grantModels(
   const resources = models.flatMap((model) => {
     if (!('bedrock' in model)) return [];
     const { profile, id, places } = model.bedrock;
+    const profiles = [
+      profile?.startsWith('arn:') ? profile : `${own}:${Aws.ACCOUNT_ID}:inference-profile/${profile}`,
+    ];
     return [
-      ...(profile === undefined ? [] : [`${own}:${Aws.ACCOUNT_ID}:inference-profile/${profile}`]),
+      ...(profile === undefined ? [] : profiles),
       ...places.map((place) =>
         place === 'here'
           ? `${own}::foundation-model/${id}`

@@ -193,6 +193,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     parameters: { ...usedOf(parameters), ...organizationOf(upstream) },
     data: folder.path,
     clockShift: clock.now() - Date.now(),
+    models: models.environment,
   });
   return {
     upstream,
@@ -266,9 +267,10 @@ export function writeStackFile(
     parameters: Readonly<Record<string, string>>;
     data: string;
     clockShift: number;
+    models: Readonly<Record<string, string>>;
   },
 ): void {
-  const { outputs, endpoints, stackName, parameters, data, clockShift } = given;
+  const { outputs, endpoints, stackName, parameters, data, clockShift, models } = given;
   const content: StackFile = {
     v: 1,
     pid: process.pid,
@@ -280,6 +282,7 @@ export function writeStackFile(
     endpoints: { ...endpoints },
     credentials: localCredentials.credentials,
     clockShift,
+    models: { ...models },
     data,
   };
   writeFileSync(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });

@@ -12,15 +12,28 @@ function patterned(pattern: RegExp, { noun, expected }: { noun: string; expected
 
 const usd = z.number().min(0).max(100_000);
 
+const MODEL_ID = /^[a-z0-9-]+(?:\.[\w:-]+)+$/;
+
 /** One model: of Bedrock, or behind the usual API of chat completions. */
 const modelSchema = z.strictObject({
-  bedrock: patterned(/^[a-z0-9-]+(?:\.[\w:-]+)+$/, {
+  bedrock: patterned(
+    /^(?:[a-z0-9-]+(?:\.[\w:-]+)+|arn:[\w-]+:bedrock:[\w-]+:\d{12}:application-inference-profile\/\w+)$/,
+    {
+      noun: 'model',
+      expected:
+        'the id of an inference profile or a model, such as eu.anthropic.claude-haiku-4-5-20251001-v1:0, or the ARN of an application inference profile',
+    },
+  )
+    .optional()
+    .describe(
+      'An inference profile or a model of Bedrock by its id, or an application inference profile by its ARN.',
+    ),
+  foundation_model: patterned(MODEL_ID, {
     noun: 'model',
-    expected:
-      'the id of an inference profile or a model, such as eu.anthropic.claude-haiku-4-5-20251001-v1:0',
+    expected: 'the id of a model, such as anthropic.claude-haiku-4-5-20251001-v1:0',
   })
     .optional()
-    .describe('An inference profile or a model of Bedrock, by its id.'),
+    .describe('The model behind an application inference profile, by its id.'),
   regions: z
     .array(patterned(/^[a-z]{2}(-[a-z]+)+-\d$/, { noun: 'region', expected: 'a region such as eu-west-1' }))
     .min(1)
@@ -74,7 +87,8 @@ export function modelsOf(file: ModelsFile = {}): StageModels {
     Object.entries(file).map(([name, model]): [string, StageModel] => {
       const {
         bedrock,
-        regions,
+        foundation_model: behind,
+        regions = [],
         url = '',
         name: model_name = '',
         key_secret: keySecret,
@@ -85,9 +99,11 @@ export function modelsOf(file: ModelsFile = {}): StageModels {
           name,
           defined<StageModel & { url: string }>({ url, name: model_name, keySecret, structured }),
         ];
+      if (behind !== undefined)
+        return [name, { bedrock: { profile: bedrock, id: behind, places: regions }, structured }];
       const { where, id = bedrock } = PROFILE.exec(bedrock)?.groups ?? {};
       if (where === undefined) return [name, { bedrock: { id, places: ['here'] }, structured }];
-      const places = where === 'global' ? EVERYWHERE : (regions ?? []);
+      const places = where === 'global' ? EVERYWHERE : regions;
       return [name, { bedrock: { profile: bedrock, id, places }, structured }];
     }),
   );
@@ -114,7 +130,8 @@ export function placesOf(model: StageModel): string {
 
 /** What each model lacks, or has too much. */
 export function modelProblems(models: ModelsFile = {}): Problem[] {
-  return Object.entries(models).flatMap(([name, { bedrock, url, name: model, regions, key_secret: key }]) => {
+  return Object.entries(models).flatMap(([name, written]) => {
+    const { bedrock, foundation_model: behind, url, name: model, regions, key_secret: key } = written;
     const path = ['models', name];
     const problem = (what: string, hint: string): Problem[] => [{ path, atKey: true, what, hint }];
     if ((bedrock === undefined) === (url === undefined))
@@ -125,6 +142,12 @@ export function modelProblems(models: ModelsFile = {}): Problem[] {
       return problem('The address is not encrypted', 'write one with https://');
     if (bedrock !== undefined && (model !== undefined || key !== undefined))
       return problem('A model of Bedrock has neither name nor key_secret', 'remove them');
+    const isArn = bedrock?.startsWith('arn:') === true;
+    if (isArn !== (behind !== undefined) || (isArn && regions === undefined))
+      return problem(
+        'An application inference profile, by its ARN, has the model behind it and its regions; other models have no foundation_model',
+        'write bedrock: ARN, foundation_model: ID and regions: [...], as aws bedrock get-inference-profile lists them',
+      );
     const where = PROFILE.exec(bedrock ?? '')?.groups?.['where'];
     if (where !== undefined && where !== 'global' && regions === undefined)
       return problem(

@@ -2,12 +2,11 @@ import * as z from 'zod';
 import { defined } from '../domain/lib/fields.ts';
 import type { Service, UpstreamService } from '../domain/lib/errors.ts';
 import { DAY } from '../domain/time/instant.ts';
-import { modelsSchema } from './models.ts';
 import { ENV, NOT_USED } from './names.ts';
 import { readSettings, signInSchema, slackAppSchema } from './sign-in.ts';
 
 /** The environment of a process, unchecked. */
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The variables that a function reads, by the names that its code uses. */
 interface Variables {
@@ -92,15 +91,6 @@ export function readTransportsEnvironment(environment: Environment) {
     ...variables,
     reachable: environment[ENV.reachable] ?? '',
     hasSlackApp: environment[ENV.slackApp] !== undefined,
-  };
-}
-
-/** For functions that ask models. */
-export function readModelsEnvironment(environment: Environment) {
-  return {
-    ...read({ stack: ENV.service }, environment),
-    models: modelsSchema.parse(JSON.parse(environment[ENV.models] ?? '{}')),
-    reachable: environment[ENV.reachable] ?? '',
   };
 }
 
@@ -200,8 +190,8 @@ function usedAccess(service: UpstreamService, environment: Environment): object 
 }
 
 /** @throws Error with the names of all missing variables; the function must not start. */
-function read<const V extends Variables>(variables: V, environment: Environment): ValuesOf<V>;
-function read(variables: Variables, environment: Environment): object {
+export function read<const V extends Variables>(variables: V, environment: Environment): ValuesOf<V>;
+export function read(variables: Variables, environment: Environment): object {
   const missing: string[] = [];
   const valueOf = (variable: string | Variables): unknown => {
     if (typeof variable !== 'string') return mapValues(variable, valueOf);

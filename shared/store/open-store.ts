@@ -42,7 +42,6 @@ import {
   watchlistsIn,
 } from './watches/definitions.ts';
 import { hourlyCountsIn } from './watches/hourly-counts.ts';
-import { judgingIn } from './watches/judging.ts';
 import { runStatesIn, windowsIn } from './watches/runs.ts';
 import { worldIn } from './world.ts';
 
@@ -58,7 +57,6 @@ export function openStore(table: Table) {
     quarantine: quarantineIn(table),
     windows: windowsIn(table),
     hourlyCounts: hourlyCountsIn(table),
-    judging: judgingIn(table),
     seenValues: seenValuesIn(table),
     extractions: extractionsIn(table),
     watchlists: watchlistsIn(table),

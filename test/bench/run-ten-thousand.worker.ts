@@ -1,6 +1,5 @@
-import { memoryStore } from '../store/memory-store.ts';
+import { memoryStore, wholeStore } from '../store/memory-store.ts';
 import { dynamoTable, tableClient } from '../../shared/aws/dynamo/dynamo-table.ts';
-import { openStore } from '../../shared/store/open-store.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../shared/providers/news/kinds.ts';
@@ -25,7 +24,7 @@ export interface Pace {
 
 const { TABLE_URL: table, NEWS_URL: news = '', RUNS: runs = '2', WHEN: when } = process.env;
 const store =
-  table === undefined ? memoryStore() : openStore(dynamoTable(tableClient({ endpoint: table }), 'table'));
+  table === undefined ? memoryStore() : wholeStore(dynamoTable(tableClient({ endpoint: table }), 'table'));
 let passed = 0;
 const clock = { ...SYSTEM_CLOCK, now: () => Date.now() + passed };
 const client = createNewsClient({ baseUrl: news, key: 'bench' });

@@ -6,7 +6,6 @@ import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { compileWatches } from '../../infra/watches-file/compile-watches.ts';
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
-import { openStore, type Store } from '../../shared/store/open-store.ts';
 import type { Alert } from '../../shared/domain/alerts/alert.ts';
 import type { Channel } from '../../shared/domain/channels/channel.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
@@ -32,7 +31,7 @@ import {
   memoryRaw,
   memorySource,
 } from '../ports/memory-services.ts';
-import { memoryStore } from '../store/memory-store.ts';
+import { type MemoryStore, memoryStore, wholeStore } from '../store/memory-store.ts';
 import { memoryWorkflow } from '../ports/memory-workflow.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { processorSeconds } from '../processor-time.ts';
@@ -67,7 +66,7 @@ const WATCH = aWatch({ ...TOLD, alert: { ...TOLD.alert, developments: 'off' } })
 
 /** A watch and its channels over a corpus and a store. */
 async function opened(
-  store: Store,
+  store: Omit<MemoryStore, 'table'>,
   findings: readonly Finding[],
   { watch = WATCH, channels = [aChannel()] }: { watch?: Watch; channels?: readonly Channel[] } = {},
 ) {
@@ -309,7 +308,7 @@ async function cost(name: string, findings: readonly Finding[]): Promise<Figure[
   const engine = await startTableEngine({ folder, tables: [tableSpec('table')] });
   const proxy = await engineProxy(engine.url);
   const client = new DynamoDBClient({ ...localCredentials, endpoint: proxy.url, maxAttempts: 1 });
-  const { run } = await opened(openStore(dynamoTable(client, 'table')), findings);
+  const { run } = await opened(wholeStore(dynamoTable(client, 'table')), findings);
   proxy.passages.length = 0;
   const began = performance.now();
   const outcome = await run();

@@ -7,6 +7,7 @@ import type { Judge, Watch } from '../../shared/domain/watches/watch.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { type SeenArticle, scriptedModel } from '../ports/scripted-model.ts';
+import { writeOpening } from '../../shared/use-cases/deliver/write-opening.ts';
 import { explainAlert } from '../../shared/use-cases/explain/explain-article.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 import { randomFrom, wordsOf } from '../shared/use-cases/news-of.ts';
@@ -190,7 +191,53 @@ describe('what people read', () => {
     expect(brief?.texts.email).toContain(
       '2 stories, the most urgent first, the last 1 probably not about you.',
     );
-    expect(brief?.texts.email).toMatch(/Acme[^]*Acme[^]*Probably not about you: So it is/);
+    expect(brief?.texts.email).toMatch(
+      /Acme[^]*\n\nProbably not about you\n\nAcme[^]*Probably not about you: So it is/,
+    );
+  });
+
+  it('a channel without a brief has one message a day with all that the model doubts', async () => {
+    const bench = await open([elsewhere(1), elsewhere(2), elsewhere(3)]);
+    await bench.run();
+    bench.clock.at += DAY;
+    await bench.deliver();
+    const [message, ...others] = bench.topic.published.filter(({ channel }) => channel === 'press-team');
+    expect([message?.alertIds.length, others]).toEqual([3, []]);
+    expect(message?.texts.email).toContain('3 stories, the most urgent first, all probably not about you.');
+  });
+});
+
+describe('a brief that a model opens', () => {
+  const opening = { model: 'small', language: 'en', tokensPerMonth: 10_000 };
+  const channel = aChannel({ now: 'critical', brief: 'cron(0 18 * * ? *)', opening });
+  const sentences = ['Acme grows.', 'It hires.', 'It pays.'];
+  const INTRO = 'Your brief for press-team: 2 stories, the most urgent first.';
+  const { judge: _none, ...plain } = judged();
+
+  it.each<[string, string, string]>([
+    ['three sentences', JSON.stringify({ sentences }), ` Written by model small: ${sentences.join(' ')}`],
+    ['two sentences', JSON.stringify({ sentences: sentences.slice(1) }), ''],
+    ['a lure', JSON.stringify({ sentences: ['Go to www.evil.example', 'a', 'b'] }), ''],
+    ['prose', 'I cannot help with that.', ''],
+  ])('begins with %s, or goes out without', async (_name, answer, expected) => {
+    const model = scriptedModel(undefined, () => answer);
+    const bench = await open([article(1), article(2)], { channel, watch: plain, model });
+    await bench.run();
+    bench.clock.at += DAY;
+    await bench.deliver();
+    expect(sent(bench)).toEqual([]);
+    Object.assign(bench.ports, {
+      opening: (alerts: readonly Alert[], to: Parameters<typeof writeOpening>[1]) =>
+        writeOpening(alerts, to, { ...bench.ports, models: model.open }),
+    });
+    await bench.deliver();
+    const brief = bench.topic.published.find(({ channel: to }) => to === 'press-team');
+    expect(brief?.texts.email?.split('\n')[0]).toBe(`${INTRO}${expected}`);
+    const incidents = (await bench.store.incidents.open()).map(({ subject }) => subject);
+    expect(incidents).toEqual(expected === '' ? ['channel:press-team:opening'] : []);
+    const { tokens = 0 } =
+      (await bench.store.judging.month({ ...NOVEMBER, watchId: 'brief:press-team' })) ?? {};
+    expect(tokens).toBeLessThanOrEqual(opening.tokensPerMonth);
   });
 });
 

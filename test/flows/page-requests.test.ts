@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openStore } from '../../shared/store/open-store.ts';
+import { wholeStore } from '../store/memory-store.ts';
 import { memoryTable } from '../../shared/store/memory-table.ts';
 import type { Table } from '../../shared/store/table.ts';
 import { inboxLink } from '../../shared/domain/pages/signed-link.ts';
@@ -36,7 +36,7 @@ function countingTable() {
 /** The functions of the pages over a table that counts. */
 async function opened() {
   const { table, counted } = countingTable();
-  const store = openStore(table);
+  const store = wholeStore(table);
   await fill(store);
   const clock = heldClock(NOON + HOUR);
   const timeline = rememberPastDays(store.timeline, clock);
@@ -49,7 +49,7 @@ async function opened() {
   };
 }
 
-async function fill(store: ReturnType<typeof openStore>): Promise<void> {
+async function fill(store: ReturnType<typeof wholeStore>): Promise<void> {
   await store.definitions.putChannel(aChannel());
   await store.definitions.putChannel(aChannel({ name: 'operators' }));
   for (const [w, id] of WATCHES.entries()) {

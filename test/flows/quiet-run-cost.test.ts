@@ -1,3 +1,4 @@
+import { wholeStore } from '../store/memory-store.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,6 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine, type TableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
-import { openStore } from '../../shared/store/open-store.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
@@ -59,7 +59,7 @@ async function openBench(articles: number, changes: Partial<Watch> = {}, upcomin
     await Promise.all([atNews.close(), atTable.close()]);
     await news.close();
   });
-  const store = openStore(dynamoTable(dynamo, `table-${benches++}`));
+  const store = wholeStore(dynamoTable(dynamo, `table-${benches++}`));
   const ports = {
     ...store,
     clock,

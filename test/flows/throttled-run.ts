@@ -1,3 +1,4 @@
+import { wholeStore } from '../store/memory-store.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -5,7 +6,6 @@ import { join } from 'node:path';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { dynamoTable, tableClient } from '../../shared/aws/dynamo/dynamo-table.ts';
-import { openStore } from '../../shared/store/open-store.ts';
 import { dayOf, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import type { RunOrder } from '../../shared/domain/watches/watch.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
@@ -56,7 +56,7 @@ export async function runThrottled({
   const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
   const client = createNewsClient({ baseUrl, key: 'key', clock });
   const queue = memoryQueue();
-  const store = openStore(dynamoTable(dynamo, 'table'));
+  const store = wholeStore(dynamoTable(dynamo, 'table'));
   const source = newsSource(client, clock);
   const decideQueue = memoryDecideQueue();
   const ports = { ...store, clock, queue, decideQueue, raw: memoryRaw(), workflow: memoryWorkflow(), source };

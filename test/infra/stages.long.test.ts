@@ -70,11 +70,15 @@ describe('a changed value of a deployed stage', () => {
     expect(networksIn('reachable_networks: [10.2.0.0/16, "fd00::/8"]')).toEqual(['10.2.0.0/16,fd00::/8']);
   });
 
-  it('lets the function that decides ask exactly the models that it names, in the regions of their profiles', () => {
+  it('lets the functions that decide and deliver ask exactly the models that it names, in the regions of their profiles', () => {
     const MODELS = `models:
   small: { bedrock: eu.example.small-v1:0, regions: [eu-central-1, eu-west-1] }
   plain: { bedrock: example.plain-v1:0 }
   wide: { bedrock: global.example.wide-v1:0 }
+  own-profile:
+    bedrock: arn:aws:bedrock:eu-west-1:123456789012:application-inference-profile/abc1
+    foundation_model: example.small-v2:0
+    regions: [eu-west-1]
   own: { url: https://models.example.com/v1, name: own-7b, key_secret: MODEL_KEY }`;
     const allowed = (lines: string) =>
       typed(devWith(lines), 'AWS::IAM::Policy')
@@ -82,7 +86,8 @@ describe('a changed value of a deployed stage', () => {
         .filter(({ Action }: any) => JSON.stringify(Action).includes('bedrock'));
     expect(allowed('')).toEqual([]);
     const [statement, ...others] = allowed(MODELS);
-    expect([others, statement.Action]).toEqual([[], 'bedrock:InvokeModel']);
+    expect(statement.Action).toEqual('bedrock:InvokeModel');
+    expect(others).toEqual([statement, statement]);
     const inWords = (arn: any): string =>
       typeof arn === 'string'
         ? arn
@@ -95,23 +100,23 @@ describe('a changed value of a deployed stage', () => {
       'arn:Partition:bedrock:Region:AccountId:inference-profile/global.example.wide-v1:0',
       'arn:Partition:bedrock:eu-central-1::foundation-model/example.small-v1:0',
       'arn:Partition:bedrock:eu-west-1::foundation-model/example.small-v1:0',
+      'arn:Partition:bedrock:eu-west-1::foundation-model/example.small-v2:0',
+      'arn:aws:bedrock:eu-west-1:123456789012:application-inference-profile/abc1',
     ]);
     const given = typed(devWith(MODELS), 'AWS::Lambda::Function').flatMap(
       ({ Properties }) => Properties.Environment?.Variables?.MODELS ?? [],
     );
-    expect(given.map((text: string) => JSON.parse(text))).toEqual([
-      {
-        small: { bedrock: 'eu.example.small-v1:0', structured: true },
-        plain: { bedrock: 'example.plain-v1:0', structured: true },
-        wide: { bedrock: 'global.example.wide-v1:0', structured: true },
-        own: {
-          url: 'https://models.example.com/v1',
-          name: 'own-7b',
-          keySecret: 'MODEL_KEY',
-          structured: true,
-        },
+    const models = {
+      small: { bedrock: 'eu.example.small-v1:0', structured: true },
+      plain: { bedrock: 'example.plain-v1:0', structured: true },
+      wide: { bedrock: 'global.example.wide-v1:0', structured: true },
+      'own-profile': {
+        bedrock: 'arn:aws:bedrock:eu-west-1:123456789012:application-inference-profile/abc1',
+        structured: true,
       },
-    ]);
+      own: { url: 'https://models.example.com/v1', name: 'own-7b', keySecret: 'MODEL_KEY', structured: true },
+    };
+    expect(given.map((text: string) => JSON.parse(text))).toEqual([models, models, models]);
   });
 
   it('removes the dashboard, or all alarms but the lean ones, and nothing that holds data', () => {

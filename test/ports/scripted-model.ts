@@ -22,7 +22,7 @@ export function scriptedModel(
   const tokens: number[] = [];
   const open: OpenModel = async () => ({
     async ask({ instructions, text }, { deadline }) {
-      const { articles }: { articles: SeenArticle[] } = JSON.parse(text);
+      const { articles = [] }: { articles?: SeenArticle[] } = JSON.parse(text);
       calls.push({ articles, instructions, deadline });
       const other = instead(articles, calls.length);
       if (other instanceof Error) throw other;

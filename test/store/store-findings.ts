@@ -16,10 +16,17 @@ export async function storeFindings(
   const together = Map.groupBy(given, ({ watchId, foundAt }) => `${watchId} ${foundAt}`);
   const parts = [...together.values()].flatMap((some) => partsOf(some, PART));
   await inParallel(parts, async (found) => {
-    const decided = found.flatMap(({ finding: { fingerprint }, verdict, story, joined }) => {
+    const decided = found.flatMap(({ finding: { fingerprint }, verdict, story, joined, judged }) => {
       if (!verdict && story === undefined) return [];
       const own = { fingerprint, verdict: verdict ?? { silent: 'same-story' as const } };
-      return [{ ...own, ...(story !== undefined && { story }), ...(joined && { joined }) }];
+      return [
+        {
+          ...own,
+          ...(story !== undefined && { story }),
+          ...(joined && { joined }),
+          ...(judged && { judged }),
+        },
+      ];
     });
     const decision = { findings: decided, alerts: [] };
     await findings.putPart({ ...partOf(found), ...(decided.length > 0 && { decided: decision }) });

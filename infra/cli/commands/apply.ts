@@ -3,7 +3,7 @@ import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { ApplyOutcome, Changes } from '../../../shared/domain/runs/outcome.ts';
 import { channelsOf, runsHere, serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import type { StoredAlert } from '../../../shared/store/alerts/alerts.ts';
-import { applyOrFail, endUpstream, mayRemove } from '../removing.ts';
+import { applyOrFail, endUpstream, mayGoOn } from '../removing.ts';
 import { OPTIONS, stackCommand } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { estimateCalls, overBudget } from '../plan/estimate-calls.ts';
@@ -47,7 +47,7 @@ and prints what is left.`,
       yes: yes || (empty && !world.confirm),
       hint: 'run bellwether plan to see all changes, then add --yes',
     };
-    if (removals.length > 0 && !(await mayRemove(asking, world))) return 1;
+    if (removals.length > 0 && !(await mayGoOn(asking, world))) return 1;
     const outcome = await applyOrFail(stack, desired);
     const queued = await queueFirstRuns(desired.watches, { before: applied.watches, stack });
     const runs = queued.length === 0 ? '' : `Queued a run of ${queued.join(', ')}.\n`;

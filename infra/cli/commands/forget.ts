@@ -1,5 +1,5 @@
 import { stackCommand } from '../command.ts';
-import { mayRemove } from '../removing.ts';
+import { mayGoOn } from '../removing.ts';
 import { CliFailure } from '../failure.ts';
 import { type ForgetOrder, KINDS, readForgettable } from '../forget/forget-named.ts';
 import { plainText } from '../print-values.ts';
@@ -35,7 +35,7 @@ it names what it cannot remove, such as messages that were delivered. docs/aws/p
       yes,
       hint: `run bellwether forget ${kind} ${name} --yes`,
     };
-    if (isStored && !(await mayRemove(asking, world))) return 1;
+    if (isStored && !(await mayGoOn(asking, world))) return 1;
     const { lines, left, document } = await found.forget();
     const nothing = `Nothing is stored of ${kind} ${plainText(name)} in ${stack.name}.`;
     const said = isStored ? lines : [nothing, ...(found.others === undefined ? [] : [found.others])];

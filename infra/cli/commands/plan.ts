@@ -14,9 +14,8 @@ import { printPlan } from '../plan/print-plan.ts';
 import { readNumber } from '../read-span.ts';
 import { readValidWatches, type ValidWatches } from '../read-file.ts';
 import { paint } from '../terminal.ts';
-import { CliFailure, isConnectionRefused } from '../failure.ts';
-import type { StageFile } from '../../stages/stage-file.ts';
-import { readStageFile } from '../stack/read-stage-file.ts';
+import { isConnectionRefused } from '../failure.ts';
+import { stageFileOf } from '../stack/read-stage-file.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 
@@ -55,7 +54,7 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
     const estimate = estimateCalls(desired.watches, { allowed: callsPerMonth, now: now() });
     const costs = estimateCosts(desired.watches, now());
     const findings = readNumber('--findings', values.findings, { least: 0, most: 999_999 }) ?? USUAL_FINDINGS;
-    const stageFile = stageOf(values.stage);
+    const stageFile = stageFileOf(values.stage);
     const judges = estimateJudges(desired.watches, { findings, stage: stageFile });
     const bill = estimateBill(desired, {
       findings,
@@ -97,16 +96,6 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
     };
   },
 });
-
-/** The file of a stage. Undefined where the project has none: its stack was deployed from elsewhere. */
-function stageOf(name: string | undefined): StageFile | undefined {
-  try {
-    return name === undefined ? undefined : readStageFile(name);
-  } catch (error) {
-    if (error instanceof CliFailure) return undefined;
-    throw error;
-  }
-}
 
 /** Says on stderr which outlets the news service does not have. It never fails the command. */
 async function warnOfOutlets(

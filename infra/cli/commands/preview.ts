@@ -1,12 +1,22 @@
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { policyOf } from '../../../shared/domain/policies/registry.ts';
 import { ONE_WATCH, OPTIONS, stackCommand, unknownName } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { MOST_PAGES } from '../stack/try-out.ts';
 import { makePreview, type Preview } from '../preview/make-preview.ts';
 import { queryPath } from '../plan/print-advice.ts';
+import {
+  JUDGE_OPTIONS,
+  judgedDocument,
+  judgedPast,
+  type JudgedPast,
+  judgePast,
+  noJudge,
+  printJudged,
+} from '../preview/judge-past.ts';
 import { previewDocument, printPreview } from '../preview/print-preview.ts';
 import { stackForFeeds } from '../preview/make-preview.ts';
-import { MONTH_DAYS } from '../preview/would-send.ts';
+import { MONTH_DAYS, playWatch } from '../preview/would-send.ts';
 import { printNumber } from '../print-values.ts';
 import { pastSpan, TIME_FORMS } from '../read-span.ts';
 import { readValidWatches } from '../read-file.ts';
@@ -20,10 +30,11 @@ export const preview = stackCommand({
   about: `Tries a watch of the file on the past 30 days. Shows the matches by day, by outlet, country and language, the latest matches
 with the words that matched, the alerts that its policy would have caused, and the cost per month in calls and SMS parts.
 Costs 1 call, or 5 where there are more matches than a page has. With --from and --to
-it lives through that span and lists in --json every alert with its time. Only 1 page of matches is read and grouped into stories, up to ${MOST_PAGES} for such a span or a watch with raise, each for 1 more call; larger numbers are estimates. Breaking news covers only the past 24 hours. Feeds that
+it lives through that span and lists in --json every alert with its time. Only 1 page of matches is read and grouped into stories, up to ${MOST_PAGES} for such a span, a watch with raise or --judge, each for 1 more call; larger numbers are estimates. Breaking news covers only the past 24 hours. Feeds that
 no stack polls yet are read once, and nothing is stored. For
 an extraction watch no job is started, because jobs cost credits: you see what its last jobs found, the advice of the
-service on the query, its suggestions as YAML that you can copy into the file, and the cost. Changes nothing. Exit code 1 when the watch would cause more than 1,000 alerts per
+service on the query, its suggestions as YAML that you can copy into the file, and the cost. With --judge the model of the watch judges
+the same days in shadow; what it says is kept in the data folder. Changes nothing. Exit code 1 when the watch would cause more than 1,000 alerts per
 month or need more credits than the plan allows.`,
   options: {
     watches: OPTIONS.watches,
@@ -33,6 +44,7 @@ month or need more credits than the plan allows.`,
       about: `try this span instead, from: ${TIME_FORMS}`,
     },
     to: { type: 'string', value: 'TIME', about: 'its end, exclusive (default now)' },
+    ...JUDGE_OPTIONS,
   },
   takes: ONE_WATCH,
   async run({ values, positionals: [id = ''], stack: running }, world) {
@@ -45,19 +57,38 @@ month or need more credits than the plan allows.`,
     if (note !== undefined) world.stderr.write(note);
     const isSpan = values.from !== undefined || values.to !== undefined;
     const span = isSpan ? pastSpan(values, stack.now()) : undefined;
+    if (values.judge && !watch.judge) throw noJudge(`Watch ${id} has no judge.`);
     const found = await makePreview(watch, {
       ...(span && { span }),
+      readsAll: isSpan || values.judge === true,
       channels: desired.channels,
       stack,
       now: stack.now,
     });
+    const judged = values.judge
+      ? await judgePreview(found, { channels: desired.channels, stack, world, values, name: 'preview' })
+      : [];
+    if (!judged) return 1;
     return {
-      text: printPreview(found, placeOf),
-      document: previewDocument(found, placeOf),
+      text: `${printPreview(found, placeOf)}${judged.map(printJudged).join('')}`,
+      document: {
+        ...previewDocument(found, placeOf),
+        ...(values.judge && { judge: judged.map(judgedDocument) }),
+      },
       failure: (span ? undefined : floodOf(found)) ?? wasteOf(found),
     };
   },
 });
+
+/** What the judge of the watch says of what was found. Undefined: a person does not want it asked. */
+async function judgePreview(
+  { watch, tried }: Preview,
+  { channels, ...given }: { channels: readonly Channel[] } & Parameters<typeof judgePast>[1],
+): Promise<JudgedPast[] | undefined> {
+  if (!tried) return [];
+  const lived = await judgePast((models) => playWatch(watch, { tried, channels, models }), given);
+  return lived && [await judgedPast(watch, { ...lived, ...given, span: tried.window })];
+}
 
 /** That the watch would cause too many alerts, with the number and a suggested fix. */
 function floodOf({ watch, notified }: Preview): CliFailure | undefined {

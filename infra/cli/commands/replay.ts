@@ -13,6 +13,16 @@ import { printReplay, replayDocument, replayResult } from '../replay/print-repla
 import { memoryTable } from '../../../shared/store/memory-table.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
 import { replayDays } from '../replay/replay-days.ts';
+import {
+  JUDGE_OPTIONS,
+  judgedDocument,
+  judgedPast,
+  judgePast,
+  noJudge,
+  printJudged,
+} from '../preview/judge-past.ts';
+import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
+import type { OpenModel } from '../../../shared/use-cases/ports/models.ts';
 import { withProgress } from '../terminal.ts';
 
 /** The longest past that services and the poller have for every watch, in days. */
@@ -26,7 +36,7 @@ export const replay = stackCommand({
 alerts FILE would have won and lost, by channel, transport and severity, with examples, calls and the price of SMS. Runs, stories, policies,
 briefs, quiet hours and limits work as in the stack. Both sides begin without anything stored. The services are asked once for each query; that costs calls, which
 are counted, and the command stops before it makes more than --max-calls. Jobs are not started, because they cost credits: an extraction
-watch gets what its past jobs found. Sends nothing and changes nothing.`,
+watch gets what its past jobs found. With --judge the models of FILE judge the same days in shadow. Sends nothing and changes nothing.`,
   options: {
     against: { type: 'string', value: 'FILE', about: 'the watches file to compare with what is in force' },
     days: { type: 'string', value: 'N', about: `how many days to replay, 1 to ${MOST_DAYS} (default 30)` },
@@ -35,6 +45,7 @@ watch gets what its past jobs found. Sends nothing and changes nothing.`,
       value: 'N',
       about: `the most calls to the services (default ${USUAL_CALLS})`,
     },
+    ...JUDGE_OPTIONS,
     markdown: { type: 'boolean', about: 'print Markdown, for a comment on a pull request' },
   },
   async run({ values, stack }, world) {
@@ -50,24 +61,28 @@ watch gets what its past jobs found. Sends nothing and changes nothing.`,
       readNumber('--max-calls', values['max-calls'], { most: 100_000 }) ?? USUAL_CALLS,
     );
     const { desired: against } = await readValidWatches(file, world);
+    const withJudge = against.watches.filter(({ judge, disabled }) => judge && !disabled);
+    if (values.judge && withJudge.length === 0) throw noJudge(`No watch of ${file} has a judge.`);
     const to = wholeSecond(stack.now());
     const span = { from: to - days * DAY, to };
     const inForce = await readDesired(stack);
-    const { past, before, after } = await withProgress(world.stderr, async (show) => {
+    const { past, before, after, lived } = await withProgress(world.stderr, async (show) => {
       show(`Asking the services for the past ${printAmount(days, 'day')} …`);
       const read = await readPast({ inForce, against }, { span, stack, budget });
       show(`Replaying ${printAmount(days, 'day')} …`);
-      const lived = (desired: Desired) =>
-        replayDays({
-          ...read,
-          desired,
-          store: openStore(memoryTable()),
-          stored: storedFor(desired, read.stored),
-          span,
-        });
+      const lived = async (desired: Desired, models?: OpenModel) => {
+        const store = openStore(memoryTable());
+        const stored = storedFor(desired, read.stored);
+        return { store, ...(await replayDays({ ...read, desired, store, stored, span, models })) };
+      };
       const inForceLived = await lived(inForce);
       const isSame = saysTheSame(inForce, against);
-      return { past: read.past, before: inForceLived, after: isSame ? inForceLived : await lived(against) };
+      return {
+        past: read.past,
+        before: inForceLived,
+        after: isSame ? inForceLived : await lived(against),
+        lived,
+      };
     });
     const result = replayResult(
       { before, after },
@@ -79,9 +94,16 @@ watch gets what its past jobs found. Sends nothing and changes nothing.`,
         unknown: unknownOf(against, { inForce, from: span.from, feeds: past.feeds ?? [] }),
       },
     );
+    const asked = values.judge
+      ? await judgePast((models) => lived(against, models), { stack, world, values, name: 'replay' })
+      : undefined;
+    if (values.judge && !asked) return 1;
+    const judged = asked
+      ? await inParallel(withJudge, (watch) => judgedPast(watch, { ...asked, span, stack, values }))
+      : [];
     return {
-      text: printReplay(result, values),
-      document: replayDocument(result),
+      text: `${printReplay(result, values)}${judged.map(printJudged).join('')}`,
+      document: { ...replayDocument(result), ...(values.judge && { judge: judged.map(judgedDocument) }) },
     };
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../../../shared/contracts/parse-as.ts';
-import { applyNothing, mayRemove } from '../removing.ts';
+import { applyNothing, mayGoOn } from '../removing.ts';
 import { type Command, type ExitCode, STACK_OPTIONS, command, needStack } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { readApplied } from '../plan/compare.ts';
@@ -40,7 +40,7 @@ created at the extraction service, and deletes the stack. A stack with terminati
         yes,
         hint: 'run npm run destroy -- --yes',
       };
-      if (!(await mayRemove(asking, world))) return 1;
+      if (!(await mayGoOn(asking, world))) return 1;
       if (stack) world.stdout.write(await applyNothing(stack));
       return exitCodeOf(await deleteStack(stage));
     },

@@ -45,8 +45,7 @@ export function estimateJudges(
     const { input, output } = tokensOfOne(judge, watch);
     const calls = findings * DAYS;
     const tokens = Math.min(calls * (input + output), judge.tokensPerMonth);
-    const price = stage?.models?.[judge.model]?.usd_per_million;
-    const mean = price && (price.input * input + price.output * output) / (input + output) / 1e6;
+    const mean = meanPrice(watch, { judge, stage });
     const model = models[judge.model];
     return [
       {
@@ -59,6 +58,16 @@ export function estimateJudges(
       },
     ];
   });
+}
+
+/** The USD of a token of a call about one article. Undefined: the stage has no price for the model. */
+export function meanPrice(
+  watch: Pick<Watch, 'brandName'>,
+  { judge, stage }: { judge: Judge; stage: Pick<StageFile, 'models'> | undefined },
+): number | undefined {
+  const { input, output } = tokensOfOne(judge, watch);
+  const price = stage?.models?.[judge.model]?.usd_per_million;
+  return price && (price.input * input + price.output * output) / (input + output) / 1e6;
 }
 
 function tokensOfOne(judge: Judge, watch: Pick<Watch, 'brandName'>): { input: number; output: number } {

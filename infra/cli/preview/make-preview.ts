@@ -55,6 +55,8 @@ interface PreviewGiven {
   now: () => Instant;
   /** A span that was named. Absent: the past 30 days. */
   span?: Window;
+  /** Reads more than one page of matches. */
+  readsAll?: boolean;
 }
 
 /**
@@ -88,7 +90,7 @@ async function previewOf(watch: Watch, given: Previewing): Promise<Preview> {
     });
   if (!past) return previewOfJobs(watch, given);
   const { span: window = past } = given;
-  const tried = await given.stack.tryOut({ watch, window, ...(given.span && { readsAll: true }) });
+  const tried = await given.stack.tryOut({ watch, window, ...(given.readsAll && { readsAll: true }) });
   return {
     ...(await estimated(watch, { ...given, tried })),
     month: monthCostOf(watch, { past: undefined, now }),

@@ -20,32 +20,35 @@ import {
 } from '../../../shared/domain/watches/watch.ts';
 import { composeMessage } from '../../../shared/render/message/compose-message.ts';
 import { memoryTable } from '../../../shared/store/memory-table.ts';
-import { openStore } from '../../../shared/store/open-store.ts';
+import type { OpenModel } from '../../../shared/use-cases/ports/models.ts';
+import { openStore, type Store } from '../../../shared/store/open-store.ts';
 
 /**
  * The alerts of a watch that lives through a span as in a stack, run by run. It finds what was read of the span; a
  * watch that counts counts the numbers of the service where not every match was read. People are notified of its first
  * run, too.
  */
-async function playWatch(
+export async function playWatch(
   watch: Watch,
-  { tried, channels }: { tried: TriedOut; channels: readonly Channel[] },
-): Promise<MadeAlert[]> {
+  { tried, channels, models }: { tried: TriedOut; channels: readonly Channel[]; models?: OpenModel },
+): Promise<{ made: MadeAlert[]; store: Store }> {
   const { window, findings } = tried;
+  const store = openStore(memoryTable());
   // Silence, and what is below a number, is detected where nothing was found, too.
-  if (findings.length === 0 && !countingOf(watch)) return [];
+  if (findings.length === 0 && !countingOf(watch)) return { made: [], store };
   const asked = countingOf(watch) && !isRead(tried) ? countingTwin(watch) : watch;
   const played: Watch = { ...asked, firstRun: 'tell' };
   const recording = { findings, counts: byHour(tried.frames) };
   const { made } = await replayDays({
     desired: { watches: [played], channels },
-    store: openStore(memoryTable()),
+    store,
+    models,
     past: { recordings: new Map([[recordingKeyOf(played), recording]]) },
     stored: new Map(isReplayedFromStore(played) ? [[watch.id, foundAtSlots(watch, tried)]] : []),
     span: window,
     starts: new Map(),
   });
-  return made.filter(({ alert }) => isNewsAlert(alert));
+  return { made: made.filter(({ alert }) => isNewsAlert(alert)), store };
 }
 
 /** Findings as of the run that would have found them: the first after they were indexed, at the latest the end. */
@@ -187,7 +190,7 @@ export async function wouldNotify(
 ): Promise<WouldNotify> {
   const [channel] = channels;
   const { window, findings, hits } = tried;
-  const made = await playWatch(watch, { tried, channels });
+  const { made } = await playWatch(watch, { tried, channels });
   const list = onceEach(made);
   const share = countingOf(watch) ? 1 : Math.max(1, hits / Math.max(1, findings.length));
   const monthShare = (share * MONTH_DAYS * DAY) / (window.to - window.from);

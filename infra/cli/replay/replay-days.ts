@@ -2,9 +2,9 @@ import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { type Instant, MINUTE, SECOND, type Window } from '../../../shared/domain/time/instant.ts';
 import { nextSlot, parseSchedule } from '../../../shared/domain/time/schedule.ts';
-import { omit } from '../../../shared/domain/lib/fields.ts';
 import { runsHere, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { applyDefinitions, putChannels } from '../../../shared/use-cases/apply/apply-definitions.ts';
+import type { OpenModel } from '../../../shared/use-cases/ports/models.ts';
 import type { Schedules, WatchSchedule } from '../../../shared/use-cases/ports/ports.ts';
 import type { Store } from '../../../shared/store/open-store.ts';
 import { type MadeAlert, type Order, replayedStack, virtualClock } from './replayed-stack.ts';
@@ -40,6 +40,8 @@ interface ReplayOrder {
   span: Window;
   /** When the schedule of a watch has begun in the stack; other schedules begin as in a new stack. */
   starts: ReadonlyMap<string, Instant>;
+  /** What judges ask, in shadow; at once, since the clock does not wait for it. Absent: nothing is judged. */
+  models?: OpenModel | undefined;
 }
 
 /** As often as the stack reconciles, and as often as it looks for what is due. */
@@ -58,6 +60,7 @@ export async function replayDays({
   stored,
   span,
   starts,
+  models,
 }: ReplayOrder): Promise<Replayed> {
   const clock = virtualClock(span.from);
   const source = recordedSource(past, { clock, feedLists: desired.feeds ?? [] });
@@ -67,15 +70,16 @@ export async function replayDays({
     return stack.take(order);
   };
   const queue = (order: Order, delay: number): void => clock.at(clock.now() + delay, () => take(order));
-  const stack = replayedStack({ clock, source, store, queue });
+  const stack = replayedStack({ clock, source, store, queue, models });
   const schedules = keptSchedules(starts, span);
   const ports = { ...stack.ports, schedules: schedules.port, keep: async () => undefined };
   await putChannels(desired.channels, ports);
-  // A replay asks no model: it shows what the rules alone would have sent.
-  await applyDefinitions(
-    desired.watches.map((watch) => omit(watch, { judge: true })),
-    ports,
-  );
+  // What would have been sent is what the rules alone send.
+  const watches = desired.watches.map((watch): Watch => {
+    const { judge, ...rules } = watch;
+    return judge && models ? { ...rules, judge: { ...judge, shadow: true } } : rules;
+  });
+  await applyDefinitions(watches, ports);
   const lanes = await stack.lanes();
 
   const every = (period: number, work: () => Promise<void>): void =>

@@ -9,6 +9,8 @@ import { type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { type RunOrder, spaceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { FORMS } from '../../../shared/render/chat/forms.ts';
 import { composeWithLinks } from '../../../shared/render/message/compose-message.ts';
+import { memoryTable } from '../../../shared/store/memory-table.ts';
+import { judgingIn } from '../../../shared/store/watches/judging.ts';
 import type { Store } from '../../../shared/store/open-store.ts';
 import { insertItems, orderDeciding } from '../../../shared/use-cases/collect/insert-findings.ts';
 import { runWatch } from '../../../shared/use-cases/collect/run-watch.ts';
@@ -17,6 +19,7 @@ import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.
 import { deliverUrgently } from '../../../shared/use-cases/deliver/channel-gate.ts';
 import { sendHeartbeats } from '../../../shared/use-cases/deliver/send-heartbeats.ts';
 import type { CallContext, Clock } from '../../../shared/use-cases/ports/clock.ts';
+import type { OpenModel } from '../../../shared/use-cases/ports/models.ts';
 import type { Topic } from '../../../shared/use-cases/ports/ports.ts';
 import type { Source } from '../../../shared/use-cases/ports/services.ts';
 import { orderClosedHours, orderWaiting } from '../../../shared/use-cases/reconcile/reconcile.ts';
@@ -40,12 +43,13 @@ interface Given {
   store: Store;
   /** Takes an order, to be worked on after a delay in milliseconds. */
   queue: (order: Order, delay: number) => void;
+  models?: OpenModel | undefined;
 }
 
 /**
  * The functions of a stack over a store in memory: the same use-cases in the same order, and messages that go nowhere.
  */
-export function replayedStack({ clock, source, store, queue }: Given) {
+export function replayedStack({ clock, source, store, queue, models }: Given) {
   const sent: SentMessage[] = [];
   const made: MadeAlert[] = [];
   let calls = 0;
@@ -80,6 +84,9 @@ export function replayedStack({ clock, source, store, queue }: Given) {
     clock,
     source,
     topic,
+    opening: async () => undefined,
+    judging: judgingIn(memoryTable()),
+    ...(models && { models }),
     findings: {
       ...store.findings,
       // Each part gets a time of its own, so parts are decided in the order in which they were found.

@@ -17,6 +17,7 @@ import { namedSecrets, secretPageLinks } from '../../../shared/aws/secrets.ts';
 import { readSmsAccount } from '../../../shared/aws/sns-sms.ts';
 import { snsSubscriptions } from '../../../shared/aws/sns-subscriptions.ts';
 import { sqsDrillQueue, sqsRunQueue } from '../../../shared/aws/sqs-queues.ts';
+import { ENV } from '../../../shared/contracts/names.ts';
 import { parseJson, tryParse } from '../../../shared/contracts/parse-as.ts';
 import { loadedOnce } from '../../../shared/domain/lib/in-parallel.ts';
 import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
@@ -62,6 +63,7 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
     base: outputOf(found, 'PagesUrl'),
     clock,
   });
+  const serviceName = found.isLocal ? 'bellwether' : found.name;
   return {
     name: found.name,
     now: () => clock.now(),
@@ -103,7 +105,20 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
     download,
     callApi: apiOf(pageLinks, () => clock.now()),
     pageLinks,
-    secretOf: namedSecrets(secrets, { stack: found.isLocal ? 'bellwether' : found.name, clock }),
+    secretOf: namedSecrets(secrets, { stack: serviceName, clock }),
+    models: async (name) => {
+      const { openModels } = await import('../../../functions/open-models.ts');
+      const { accessKeyId, secretAccessKey, sessionToken } = await dynamo.config.credentials();
+      const environment = {
+        ...found.models,
+        [ENV.service]: serviceName,
+        AWS_REGION: await dynamo.config.region(),
+        AWS_ACCESS_KEY_ID: accessKeyId,
+        AWS_SECRET_ACCESS_KEY: secretAccessKey,
+        AWS_SESSION_TOKEN: sessionToken,
+      };
+      return openModels(environment, { secrets, clock })(name);
+    },
     forgetting: async () => {
       const { openForgetting } = await import('../forget/open-forgetting.ts');
       return openForgetting({

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
+import { ENV } from '../../../shared/contracts/names.ts';
 import { type OutputName, outputsSchema, type StackOutputs } from '../../stack-outputs.ts';
 import { ORGANIZATION_OUTPUT, PREFIX_PARAMETER, URL_PARAMETERS } from '../../stack-parameters.ts';
 import { CliFailure } from '../failure.ts';
@@ -22,6 +23,8 @@ export const stackFileSchema = z.object({
   credentials: z.object({ accessKeyId: z.string(), secretAccessKey: z.string() }).optional(),
   /** How far its clock is ahead of the computer's, in milliseconds. */
   clockShift: z.number().default(0),
+  /** What its functions are given for models: variables of the environment. */
+  models: z.record(z.string(), z.string()).default({}),
 });
 
 /** The stack that the options of a command name. */
@@ -50,9 +53,12 @@ export interface FoundStack {
   endpoints: Readonly<Record<string, string>>;
   /** What a local stack accepts. In AWS the SDK finds its own. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
+  /** Variables of the environment by which models are opened. Absent: none. */
+  models?: Readonly<Record<string, string>>;
 }
 
-const DATA = '.local';
+/** The data folder of a stack on this machine. */
+export const DATA = '.local';
 
 const STAGE = /^[a-zA-Z][a-zA-Z0-9-]{0,40}$/;
 
@@ -106,7 +112,7 @@ async function findLocal(data: string, folder: string): Promise<FoundStack | und
       hint: 'start the stack again with npm start',
     });
   }
-  const { region, outputs, endpoints, parameters, clockShift, credentials } = parsed.data;
+  const { region, outputs, endpoints, parameters, clockShift, credentials, models } = parsed.data;
   return {
     name: `the local stack (${data})`,
     isLocal: true,
@@ -115,6 +121,7 @@ async function findLocal(data: string, folder: string): Promise<FoundStack | und
     ...whereIn(parameters),
     clockShift,
     endpoints,
+    models,
     ...(credentials && { credentials }),
   };
 }
@@ -201,7 +208,14 @@ async function findDeployed(stage: string): Promise<FoundStack> {
     ...whereIn(Object.fromEntries([...parameters, ...outputs])),
     clockShift: 0,
     endpoints: {},
+    models: await modelsOfStage(stage),
   };
+}
+
+async function modelsOfStage(stage: string): Promise<Record<string, string>> {
+  const { callableModels, modelsOf } = await import('../../stages/stage-models.ts');
+  const { stageFileOf } = await import('./read-stage-file.ts');
+  return { [ENV.models]: JSON.stringify(callableModels(modelsOf(stageFileOf(stage)?.models))) };
 }
 
 /** The value of an output. @throws CliFailure when the stack does not have it. */

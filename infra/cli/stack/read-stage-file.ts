@@ -20,6 +20,16 @@ export function readStageFile(stage: string): StageFile {
   }
 }
 
+/** The file of a stage. Undefined where the project has none: its stack was deployed from elsewhere. */
+export function stageFileOf(name: string | undefined): StageFile | undefined {
+  try {
+    return name === undefined ? undefined : readStageFile(name);
+  } catch (error) {
+    if (error instanceof CliFailure) return undefined;
+    throw error;
+  }
+}
+
 /** The services that a stage of this project does not use. @throws CliFailure as `readStageFile`. */
 export function readUnused(stage: string): Unused {
   return unusedBy(readStageFile(stage), fileOf(stage));

@@ -20,6 +20,7 @@ import type { SmokeTools } from '../smoke/smoke-tools.ts';
 import type { MailAccount } from '../../../shared/aws/read-mail-account.ts';
 import type { SmsAccount } from '../../../shared/aws/sns-sms.ts';
 import type { apiOf } from './call-api.ts';
+import type { OpenModel } from '../../../shared/use-cases/ports/models.ts';
 import type { ArticleSearch } from './find-article.ts';
 import type { TriedOut, TryOutOrder } from './try-out.ts';
 
@@ -153,6 +154,8 @@ export interface Stack extends StoreReads {
    * @throws PublishRefused while it has none.
    */
   secretOf: (name: string) => Promise<string>;
+  /** The models that its stage names, called as the person at this machine. */
+  models: OpenModel;
   /** How many messages are in the dead letters of runs and webhook payloads. */
   deadOrders: () => Promise<number>;
   /** How many messages SNS could not deliver to https addresses and queues, and keeps. None on this machine. */

@@ -199,6 +199,7 @@ export const channelDefinitionSchema = z.object({
   daysOff: z.array(z.string()).optional(),
   now: severity.optional(),
   brief: z.string().optional(),
+  opening: z.object({ model: z.string(), language: z.string(), tokensPerMonth: z.number() }).optional(),
   grouping: z
     .object({
       by: z.array(z.enum(GROUP_LABELS)),

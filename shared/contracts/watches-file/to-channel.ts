@@ -30,13 +30,22 @@ export function channelOf(name: string, { channel, file }: { channel: Written; f
       protocolSeverity: protocolSeverityOf(channel),
       transports: transportsOf(channel),
       now,
-      brief: channel.brief,
+      ...briefOf(channel),
       grouping: groupingOf(channel),
       stormCap,
       smsPrice,
       escalate: channel.escalate,
     }),
   };
+}
+
+/** What a model may use for the openings of a channel in a month: far more than a brief a day takes. */
+const OPENING_TOKENS = 2_000_000;
+
+function briefOf({ brief }: Written): Pick<Partial<Channel>, 'brief' | 'opening'> {
+  if (typeof brief !== 'object') return defined({ brief });
+  const { at, summary, model, language = 'en' } = brief;
+  return { brief: at, ...(summary && { opening: { model, language, tokensPerMonth: OPENING_TOKENS } }) };
 }
 
 /**

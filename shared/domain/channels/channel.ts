@@ -44,6 +44,8 @@ export interface Channel {
   now?: Severity;
   /** The times of the brief, a cron() expression: alerts wait for its next slot. */
   brief?: string;
+  /** A model writes the first sentences of the brief. Absent: none does. */
+  opening?: BriefOpening;
   /** Absent: alerts do not wait for others. */
   grouping?: Grouping;
   /** The most messages an hour. Critical ones are not limited. */
@@ -52,6 +54,13 @@ export interface Channel {
   smsPrice?: number;
   /** Where a critical alert goes on that nobody acknowledges, the earliest step first. Absent: nowhere. */
   escalate?: readonly EscalationStep[];
+}
+
+/** Who opens a brief, in a language of ISO 639-1, and what that may use in a month of UTC. */
+interface BriefOpening {
+  model: string;
+  language: string;
+  tokensPerMonth: number;
 }
 
 /** Wall-clock times `HH:MM`, over midnight when `from` is later than `to`. Severity `except` and above do not wait. */

@@ -112,6 +112,18 @@ export function judgeIncident(watchId: string, { reason, at }: { reason: string;
   };
 }
 
+/** A model wrote no opening of a brief. The next one that counts resolves it. `reason` is a sentence. */
+export function openingIncident(channel: string, { reason, at }: { reason: string; at: Instant }): Incident {
+  return {
+    subject: `channel:${channel}:opening`,
+    kind: 'judge',
+    since: at,
+    text:
+      `The model of channel ${channel} wrote no opening for its brief. ${reason} The brief has gone out without it. The ` +
+      'next opening that counts ends this. To go on without it, remove summary from the brief and apply the file.',
+  };
+}
+
 /** How many runs in a row must fail before there is an incident. Fewer failures often pass by themselves. */
 const FAILURES_BEFORE_INCIDENT = 3;
 

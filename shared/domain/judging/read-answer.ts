@@ -58,6 +58,16 @@ export function readAnswer(
   return new Map(read);
 }
 
+/** Reads the opening of a brief. @throws VoidAnswer for anything but three sentences. */
+export function readOpening(text: string): string {
+  const { sentences } = record(parsed(text), ['sentences']);
+  const read = list(sentences, 'sentences').map((one) =>
+    sentence(one, { name: 'a sentence', most: LONGEST_REASON }),
+  );
+  if (read.length !== 3 || read.includes('')) throw new VoidAnswer('it does not have three sentences');
+  return read.join(' ');
+}
+
 const FIELDS = ['id', 'relevant', 'reason', 'raise', 'summary'];
 
 function parsed(text: string): unknown {

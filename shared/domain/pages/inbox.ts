@@ -3,6 +3,9 @@ import type { Delivery, Message } from '../alerts/message.ts';
 import type { Silence } from '../channels/silence.ts';
 import type { Extraction } from '../extraction/extraction.ts';
 import type { JudgedMonth } from '../judging/judged-month.ts';
+import type { Finding } from '../findings/finding.ts';
+import type { Judgement } from '../findings/newness.ts';
+import type { Agreement } from './agreement.ts';
 import type { StoredFinding } from '../findings/finding.ts';
 import type { QuarantinedItem } from '../findings/quarantine.ts';
 import type { Incident } from '../incidents/incident.ts';
@@ -131,8 +134,23 @@ export interface WatchView {
   quarantine: readonly QuarantinedItem[];
   /** What readers did about its alerts. */
   readers: WatchActions;
-  /** What its judge did this month. Absent: nothing. */
-  judged?: JudgedMonth | undefined;
+  /** What its judge did this month. Absent: it has none. */
+  judged?: WatchJudged | undefined;
+}
+
+/** What the judge of a watch did in a month, and what readers say of it. */
+export interface WatchJudged {
+  month: JudgedMonth | undefined;
+  agreement: Agreement;
+  /** Its latest words. */
+  words: readonly {
+    finding: Finding;
+    judged: Judgement;
+    /** Whether readers called it relevant. Absent: they did not say. */
+    mark?: boolean | undefined;
+    /** What says that the model is wrong. */
+    form: { path: string; fields: Readonly<Record<string, string>> };
+  }[];
 }
 
 /** A page of the written reports, the latest days first. */

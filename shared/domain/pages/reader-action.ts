@@ -138,6 +138,7 @@ const ACTION_REASONS: Readonly<Record<TriageActionKind, string>> = {
   'mute-story': 'story muted',
   'mute-watch': 'watch muted',
   'not-relevant': 'judged not relevant',
+  relevant: 'judged relevant',
   'less-outlet': 'outlet muted',
 };
 
@@ -151,6 +152,7 @@ export function countActions(actions: readonly ReaderAction[]): Record<ReaderAct
     'mute-story': countOf('mute-story'),
     'mute-watch': countOf('mute-watch'),
     'not-relevant': countOf('not-relevant'),
+    relevant: countOf('relevant'),
     'less-outlet': countOf('less-outlet'),
   };
 }

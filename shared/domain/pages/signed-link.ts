@@ -232,6 +232,7 @@ export const READER_ACTIONS = [
   'mute-story',
   'mute-watch',
   'not-relevant',
+  'relevant',
   'less-outlet',
 ] as const;
 export type ReaderActionKind = (typeof READER_ACTIONS)[number];
@@ -245,7 +246,7 @@ export type TriageActionKind = (typeof TRIAGE_ACTIONS)[number];
  * link mutes what is critical.
  */
 export function actionsOn(alert: Alert): ReaderActionKind[] {
-  const { channel, watchId, items, story, occasion, severity } = alert;
+  const { channel, watchId, items, story, occasion, severity, rule } = alert;
   if (channel === OPERATORS || watchId === undefined || items.length === 0) return [];
   const isOne = !('period' in occasion && occasion.period !== undefined);
   const isMutable = severity !== 'critical';
@@ -254,6 +255,8 @@ export function actionsOn(alert: Alert): ReaderActionKind[] {
     'mute-story': isMutable && isOne && story !== undefined,
     'mute-watch': isMutable,
     'not-relevant': true,
+    // Only a judge is measured by it.
+    relevant: rule?.judge !== undefined,
     'less-outlet': isMutable && isOne && items[0]?.outlet?.domain !== undefined,
   };
   return READER_ACTIONS.filter((kind) => isPossible[kind]);

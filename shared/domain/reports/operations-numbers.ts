@@ -40,6 +40,8 @@ export interface AlertSums {
   /** Those that were not sent because another watch had notified the channel of their story. */
   joined: number;
   dropped: number;
+  /** Those that a model called not relevant, and that waited for it. Absent: none. */
+  doubted?: number;
   bySeverity: Readonly<Record<Severity, number>>;
   /** Whether a day had more alerts than are read, so that the sums are too low. */
   cut: boolean;

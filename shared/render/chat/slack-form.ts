@@ -67,11 +67,12 @@ function buttonsOf({ alertIds: [alertId = ''], actions = [] }: StoryView, { chan
 }
 
 function storyBlocks(story: StoryView): object[] {
-  const { headline, notes, text, english, facts, topics, source, link, examples } = story;
+  const { section: head, headline, notes, text, english, facts, topics, source, link, examples } = story;
   const linked = link && linkTo(link, headline);
   const title = `*${linked !== undefined && linked.length <= LONGEST_LINK ? linked : escape(headline)}*`;
   const kicker = kickerOf(story);
   const lines = [
+    head && `_${escape(head)}_`,
     title,
     kicker === '' ? undefined : `_${escape(kicker)}_`,
     ...notes.map(escape),

@@ -47,6 +47,8 @@ interface ComposeOptions extends EntryLinks {
   because?: BatchReason;
   /** What links have muted on its channel since its last message. */
   muted?: readonly Silence[] | undefined;
+  /** What a model wrote as its first sentences. */
+  opening?: string | undefined;
   /** The link to all alerts of a message, by its id. */
   allOf?: (messageId: string) => string | undefined;
   /**
@@ -63,7 +65,7 @@ export function composeWithLinks(links: PageLinks | undefined, forms?: Forms) {
   const allOf = (id: string) => links && messageLink(id, links);
   return (
     alerts: readonly Alert[],
-    to: Pick<ComposeOptions, 'channel' | 'now' | 'because' | 'muted'>,
+    to: Pick<ComposeOptions, 'channel' | 'now' | 'because' | 'muted' | 'opening'>,
   ): Message => {
     const lane = to.channel.name;
     const quieterOf: LinkOf = (alert) => links && actionsLink(alert, { ...links, lane });
@@ -243,7 +245,13 @@ function paragraphOf(story: StoryView): string {
   ];
   const kicker = kickerOf(story);
   // The texts of a report have empty lines.
-  return [headline, ...(kicker === '' ? [] : [kicker]), ...notes, ...about.filter(isSaid)].join('\n');
+  return [
+    ...(story.section === undefined ? [] : [`${story.section}\n`]),
+    headline,
+    ...(kicker === '' ? [] : [kicker]),
+    ...notes,
+    ...about.filter(isSaid),
+  ].join('\n');
 }
 
 /** Whether a line says anything. */

@@ -73,7 +73,7 @@ export function describeAlert(alert: Alert, timezone: string): AlertText {
 
 /** The longest text of a model that a message shows. */
 const MODEL_LIMIT = 600;
-const NOT_ABOUT_YOU = 'Probably not about you';
+export const NOT_ABOUT_YOU = 'Probably not about you';
 
 /** What a model said, marked as such. */
 export function judgedLines({ severity }: Alert, judged: Judgement): string[] {

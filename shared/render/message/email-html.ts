@@ -118,12 +118,12 @@ function previewOf({ stories: [first, second], count }: MessageView): string {
 }
 
 function storyBlock(story: StoryView, isOnly: boolean): Html {
-  const { headline, notes, text, english, facts, topics, source, link, examples } = story;
+  const { section, headline, notes, text, english, facts, topics, source, link, examples } = story;
   const title = link === undefined ? html`${headline}` : linkTo(link, headline, EMAIL_STYLES.title);
   const heading = isOnly
     ? html`<h1 class="ink" style="${EMAIL_STYLES.heading}" dir="auto">${title}</h1>`
     : html`<h2 class="ink" style="${EMAIL_STYLES.heading}" dir="auto">${title}</h2>`;
-  return html`<tr><td class="line" style="${EMAIL_STYLES.block}">
+  return html`${section !== undefined && html`<tr><td style="${EMAIL_STYLES.block}"><p class="ink" style="${EMAIL_STYLES.intro}">${section}</p></td></tr>`}<tr><td class="line" style="${EMAIL_STYLES.block}">
 ${kickerOf(story)}${heading}
 ${notes.filter(isSaid).map((note) => html`<p class="ink" style="${EMAIL_STYLES.text}" dir="auto">${note}</p>`)}
 ${text !== undefined && html`<p class="ink" style="${EMAIL_STYLES.text}" dir="auto">${text}</p>`}

@@ -58,6 +58,8 @@ export interface StoryView {
   key: string;
   /** The alert that leads it, and those of other watches about the same story. */
   alertIds: readonly string[];
+  /** The name of the section that begins with it. Absent: it goes on with the one before. */
+  section?: string;
   headline: string;
   /** What is new about a known story, in a few words: `Now in 12 outlets`. */
   update?: string;

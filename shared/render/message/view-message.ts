@@ -11,7 +11,15 @@ import { ARCHIVE } from '../../domain/findings/credit.ts';
 import { formatCount, formatNumber, pluralOf } from '../text/format-values.ts';
 import { shorten } from '../../domain/text/clean-text.ts';
 import { isVisible, oneLine, shortLine } from '../text/plain-text.ts';
-import { alertTitle, describeAlert, judgedLines, nameOf, spreadText, updateOf } from './describe-alert.ts';
+import {
+  alertTitle,
+  describeAlert,
+  judgedLines,
+  nameOf,
+  NOT_ABOUT_YOU,
+  spreadText,
+  updateOf,
+} from './describe-alert.ts';
 import { muteSentences } from './mute-text.ts';
 import type { MessageView, Spread, StoryLinks, StoryView, SubjectParts } from './message-view.ts';
 
@@ -26,11 +34,12 @@ interface ViewOptions extends EntryLinks {
   all?: string | undefined;
   /** What links have muted on the channel since its last message. */
   muted?: readonly Silence[] | undefined;
+  opening?: string | undefined;
 }
 
 /** What a message of these entries says, before it takes a form. */
 export function viewMessage(entries: readonly Entry[], to: ViewOptions): MessageView {
-  const { channel, because, all, muted = [], muteLinkOf = () => undefined, ...links } = to;
+  const { channel, because, all, muted = [], muteLinkOf = () => undefined, opening, ...links } = to;
   const { timezone } = channel;
   const sentences = muteSentences(muted, { timezone, linkOf: muteLinkOf });
   const severity = worstOf(alertsIn(entries));
@@ -39,8 +48,13 @@ export function viewMessage(entries: readonly Entry[], to: ViewOptions): Message
     channel: channel.name,
     severity,
     because,
-    intro: entries.length > 1 ? introOf(entries, to) : undefined,
-    stories: entries.slice(0, MOST_LISTED).map((entry) => viewStory(entry, { timezone, ...links })),
+    intro:
+      entries.length > 1
+        ? [introOf(entries, to), opening].filter((one) => one !== undefined).join(' ')
+        : undefined,
+    stories: entries
+      .slice(0, MOST_LISTED)
+      .map((entry, n) => ({ ...viewStory(entry, { timezone, ...links }), ...sectionAt(entries, n) })),
     count: entries.length,
     critical: countCritical(entries),
     all,
@@ -88,9 +102,19 @@ function introOf(entries: readonly Entry[], { channel, because }: ViewOptions): 
   }
 }
 
+function isDoubted({ lead: { judged, severity } }: Entry): boolean {
+  return judged !== undefined && isLowered(judged, severity);
+}
+
+/** Those that a model doubts have a section of their own, where there are others. */
+function sectionAt(entries: readonly Entry[], place: number): Pick<StoryView, 'section'> {
+  const first = entries.findIndex(isDoubted);
+  return first === place && place > 0 ? { section: NOT_ABOUT_YOU } : {};
+}
+
 /** Those that a model doubts are the last. */
 function doubtText(entries: readonly Entry[]): string {
-  const doubted = entries.filter(({ lead }) => lead.judged && isLowered(lead.judged, lead.severity)).length;
+  const doubted = entries.filter(isDoubted).length;
   if (doubted === 0) return '';
   return doubted === entries.length
     ? ', all probably not about you'

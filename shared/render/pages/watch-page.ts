@@ -1,12 +1,12 @@
 import { laneText } from '../../domain/channels/channel.ts';
 import { isBaseline, type SilentReason, type StoredFinding } from '../../domain/findings/finding.ts';
 import type { QuarantinedItem } from '../../domain/findings/quarantine.ts';
-import { countActions } from '../../domain/pages/reader-action.ts';
+import type { Judgement } from '../../domain/findings/newness.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { MutesView, PageContext, StatusView, WatchView } from '../../domain/pages/inbox.ts';
 import { type Condition, isFaulty, type WatchStatus } from '../../domain/pages/watch-status.ts';
 import type { WindowRecord } from '../../domain/runs/run-state.ts';
-import { formatCount, formatNumber } from '../text/format-values.ts';
+import { agreementText, formatCount, formatNumber } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';
 import { matchersText, whatIsMuted, whoMuted } from '../message/mute-text.ts';
 import { receiptIdOf } from '../../domain/pages/signed-link.ts';
@@ -16,6 +16,7 @@ import { jsonAnswer } from './page-answer.ts';
 import {
   badge,
   type BadgeColour,
+  buttonForm,
   distanceText,
   factList,
   incidentList,
@@ -51,11 +52,10 @@ ${factList([
     'This month',
     `${formatCount(month.runs, 'run')}, ${formatCount(month.calls, 'call')}, ${formatNumber(month.found)} found`,
   ],
-  ['Judge this month', judgeOf(view)],
   ['Query', queryList(watch.query)],
   ['Version', watch.version],
 ])}
-<h2>Found today and yesterday</h2>
+${judgeSection(view, desk)}<h2>Found today and yesterday</h2>
 ${findings.some(isBaseline) && html`<p class="soft small">The baseline is what the first run found. You receive no alerts on it.</p>`}
 ${
   findings.length === 0
@@ -69,19 +69,29 @@ ${windows.length === 0 ? html`<p class="soft">None yet. A window without finding
   return pageLayout({ title: `Watch ${watch.id}`, main, desk, list: '/watches', feed });
 }
 
-/** What the model of the watch did. Readers mark its alerts on their receipts. */
-function judgeOf({ watch: { judge }, judged, readers }: WatchView): string | undefined {
-  if (!judge) return undefined;
-  const { calls = 0, tokens = 0, judged: words = 0, lowered = 0, raised = 0 } = judged ?? {};
-  const wrong = countActions(readers.actions)['not-relevant'];
-  return [
-    `model ${judge.model}${judge.shadow ? ' in shadow' : ''}: ${formatCount(calls, 'call')}`,
+/** What the model of the watch did this month, whether readers agree, and its latest words, each with a button. */
+function judgeSection({ watch: { judge }, judged }: WatchView, { timezone }: PageContext): Html | undefined {
+  if (!judge || !judged) return undefined;
+  const { calls = 0, tokens = 0, judged: words = 0, lowered = 0, raised = 0 } = judged.month ?? {};
+  const did = [
+    `Model ${judge.model}${judge.shadow ? ' in shadow' : ''}: ${formatCount(calls, 'call')}`,
     `${formatNumber(tokens)} of ${formatNumber(judge.tokensPerMonth)} tokens`,
     `${formatCount(words, 'finding')} judged`,
     `${formatNumber(lowered)} probably not about you`,
     `${formatNumber(raised)} raised`,
-    `readers marked ${formatCount(wrong, 'alert')} as not relevant`,
   ].join(', ');
+  const rows = judged.words.map(({ finding, judged: word, mark, form }) => {
+    const said = mark !== undefined && `Readers say: ${mark ? 'relevant' : 'not relevant'}. `;
+    const button = mark !== !word.relevant && buttonForm(form.fields, { button: 'Wrong', action: form.path });
+    return html`<li>${articleRow(finding, [timeIn(finding.indexedAt, timezone), wordOf(word)])} ${said}${button}</li>`;
+  });
+  return html`<h2 id="judge">What the judge did this month</h2>
+<p>${did}. ${agreementText(judged.agreement)}</p>
+<ul class="plainlist">${rows}</ul>`;
+}
+
+function wordOf({ relevant, reason }: Judgement): Html {
+  return html`${relevant ? 'relevant' : 'probably not about you'}: ${newsText(reason, 200)}`;
 }
 
 /** The query of a watch and its quarantined items, for programs. */
@@ -133,9 +143,7 @@ const SILENT_REASON_NAMES: Readonly<Record<SilentReason, string>> = {
 function findingRow({ finding, foundAt, verdict, judged }: StoredFinding, { timezone }: PageContext): Html {
   const { outlet, type } = finding;
   const facts = [timeIn(foundAt, timezone), newsText(outlet?.name ?? outlet?.domain ?? type, 100)];
-  const word =
-    judged &&
-    html` <span class="soft small">${judged.relevant ? 'relevant' : 'probably not about you'}: ${newsText(judged.reason, 200)}</span>`;
+  const word = judged && html` <span class="soft small">${wordOf(judged)}</span>`;
   return html`<li>${articleRow(finding, facts)} ${verdictBadge(verdict)}${word}</li>`;
 }
 

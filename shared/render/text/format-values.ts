@@ -6,6 +6,7 @@ import {
 } from '../../domain/findings/finding.ts';
 import { loadedOnce } from '../../domain/lib/in-parallel.ts';
 import type { IncidentKind } from '../../domain/incidents/incident.ts';
+import type { Agreement } from '../../domain/pages/agreement.ts';
 import { meanSentiment, type SentimentSum, toneText } from '../../domain/reports/day-rollup.ts';
 import type { Period } from '../../domain/reports/period.ts';
 import { dayOf, type Instant, namedTime, wallClockOf } from '../../domain/time/instant.ts';
@@ -49,6 +50,14 @@ export function formatDay(day: string): string {
 /** Tenths of a percent as `12.3%`. */
 export function formatShare(tenths: number): string {
   return `${(tenths / 10).toFixed(1)}%`;
+}
+
+/** How far readers agree with a model, in sentences. */
+export function agreementText({ marks, precision, recall }: Agreement): string {
+  if (marks === 0) return 'Readers have marked none of these articles, so nobody knows whether it is right.';
+  const share = (value: number | undefined) =>
+    value === undefined ? 'not known' : formatShare(Math.round(value * 1_000));
+  return `Readers marked ${formatNumber(marks)} of these articles. Of those that it called not relevant they agree with ${share(precision)} (precision). Of those that they call not relevant it found ${share(recall)} (recall).`;
 }
 
 /** The mean sentiment, `+0.12`; a dash where there is none. */
@@ -181,6 +190,11 @@ export const ACTION_NAMES: Readonly<
     button: 'Not relevant',
     about: 'It is counted. The page of the watch then suggests words to exclude. Nothing is muted.',
     done: 'Not relevant',
+  },
+  relevant: {
+    button: 'Relevant',
+    about: 'It is counted where the judge of the watch is measured. Nothing is muted.',
+    done: 'Relevant',
   },
   'less-outlet': {
     button: 'Less of this outlet',

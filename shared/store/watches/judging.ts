@@ -19,7 +19,10 @@ const monthSchema = z.object({
   raised: number,
 }) satisfies z.ZodType<JudgedMonth>;
 
-/** What the models of watches were asked, by watch and month. One holder of a lease writes it for a watch. */
+/**
+ * What the models of watches were asked, by watch and month. One holder of a lease writes it for a watch. It is no part
+ * of `openStore`, since most functions ask no model.
+ */
 export function judgingIn(table: Table) {
   return {
     begin: begin.bind(undefined, table),
@@ -38,6 +41,8 @@ async function begin(
   const noted = await table.update(keyOf(watchId, `PART#${part}`), change, z.object({ times: z.number() }));
   return noted?.times ?? 1;
 }
+
+export type Judging = ReturnType<typeof judgingIn>;
 
 /** A watch in a month. */
 interface OfMonth {

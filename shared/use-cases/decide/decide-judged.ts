@@ -3,16 +3,16 @@ import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { Judgement } from '../../domain/findings/newness.ts';
 import { judgeIncident, judgeSubject } from '../../domain/incidents/incident.ts';
 import { asIfRaised } from '../../domain/judging/effects.ts';
-import { judgeQuestion, MOST_ASKED, mostTokens } from '../../domain/judging/question.ts';
-import { type Answered, readAnswer, VoidAnswer } from '../../domain/judging/read-answer.ts';
-import { PublishRefused, PublishThrottled } from '../../domain/lib/errors.ts';
+import { judgeQuestion, MOST_ASKED } from '../../domain/judging/question.ts';
+import { type Answered, readAnswer } from '../../domain/judging/read-answer.ts';
 import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { type DecideOutcome, joinDecided } from '../../domain/runs/outcome.ts';
 import { monthOf } from '../../domain/runs/run-state.ts';
 import { type Instant, SECOND } from '../../domain/time/instant.ts';
 import { type Judge, mostSevere, type Severity, type Watch } from '../../domain/watches/watch.ts';
+import { askModel } from '../alerts/ask-model.ts';
 import { openIncident, resolveIncident } from '../alerts/put-alerts.ts';
-import type { Model, ModelAnswer } from '../ports/models.ts';
+import type { Model } from '../ports/models.ts';
 import type { Deciding, DecideScope } from './group-findings.ts';
 
 /** The steps of deciding, with and without effect. */
@@ -183,48 +183,22 @@ async function judgeSome(
 /** The word of the model on findings, by fingerprint; or why there is none, as a sentence. */
 async function ask(calls: Calls, asked: readonly Asked[]): Promise<Map<string, Judgement> | string> {
   const { scope, watch, judge, model, deadline } = calls;
-  const { clock, judging } = scope.ports;
-  if (!model)
-    return `The stage names no model ${judge.model}. Add it to models in the file of the stage, and deploy.`;
   const findings = asked.map(({ found }) => found.finding);
-  const question = judgeQuestion(watch, { judge, findings });
-  const booked = mostTokens(question);
-  const own = { watchId: watch.id, month: monthOf(clock.now()) };
-  const most = judge.tokensPerMonth;
-  if (!(await judging.reserve({ ...own, tokens: booked, most, now: clock.now() })))
-    return `The ${most} tokens of judge.tokens_per_month have no room for another call until next month.`;
-  const settle = (used: number) => judging.add({ ...own, tokens: used - booked });
-  try {
-    const answer = await askPatiently(calls, () => model.ask(question, { deadline }));
-    await settle(answer.tokens);
-    return withTokens(readAnswer(answer.text, { judge, findings }), answer.tokens / findings.length);
-  } catch (error) {
-    if (error instanceof VoidAnswer) return `Its answer does not count: ${error.message}.`;
-    if (error instanceof PublishRefused) await settle(0);
-    return error instanceof Error ? error.message : 'It gave no answer.';
-  }
+  const answer = await askModel(
+    {
+      model,
+      name: judge.model,
+      question: judgeQuestion(watch, { judge, findings }),
+      owner: watch.id,
+      most: judge.tokensPerMonth,
+      deadline,
+      read: ({ text, tokens }) => withTokens(readAnswer(text, { judge, findings }), tokens / findings.length),
+    },
+    scope.ports,
+  );
+  return 'failure' in answer ? answer.failure : answer.value;
 }
 
 function withTokens(answered: Answered, share: number): Map<string, Judgement> {
   return new Map([...answered].map(([id, word]) => [id, { ...word, tokens: Math.round(share) }]));
-}
-
-/** The longest wait for a service that throttles. */
-const LONGEST_WAIT = 5 * SECOND;
-
-/** Asks once more where the service throttles. */
-async function askPatiently(
-  { scope, deadline }: Calls,
-  send: () => Promise<ModelAnswer>,
-): Promise<ModelAnswer> {
-  const { clock } = scope.ports;
-  try {
-    return await send();
-  } catch (error) {
-    if (!(error instanceof PublishThrottled)) throw error;
-    const wait = Math.min(error.retryAfter, LONGEST_WAIT);
-    if (clock.now() + wait >= deadline) throw error;
-    await clock.sleep(wait);
-    return send();
-  }
 }

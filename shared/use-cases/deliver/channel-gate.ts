@@ -23,7 +23,13 @@ import type { Ports, TransportQueue } from '../ports/ports.ts';
  */
 export type Composer = (
   alerts: readonly Alert[],
-  to: { channel: Channel; now: Instant; because: BatchReason; muted: readonly Silence[] },
+  to: {
+    channel: Channel;
+    now: Instant;
+    because: BatchReason;
+    muted: readonly Silence[];
+    opening?: string | undefined;
+  },
 ) => Message | Promise<Message>;
 
 export interface DeliverPorts
@@ -47,6 +53,11 @@ export interface DeliverPorts
     | 'stories'
   > {
   compose: Composer;
+  /** Writes what opens a brief. Absent: who delivers may ask no model, and leaves such briefs to the next sweep. */
+  opening?: (
+    alerts: readonly Alert[],
+    to: { channel: Channel; deadline: Instant },
+  ) => Promise<string | undefined>;
   /** Orders the lanes of other transports. Left out by the function that serves these itself. */
   transportQueue?: TransportQueue;
 }

@@ -213,7 +213,9 @@ async function sendAlerts(
   const selected = await selectAlerts(alerts, delivery);
   const plan = planMessages(selected.alerts, { channel, sent, now: ports.clock.now() });
   await holdForStormCap(plan.capped, { delivery, sent });
-  const written = plan.batches.map((batch) => () => writeMessage(batch, delivery));
+  const isLeft = ({ because }: Batch) => because === 'brief' && channel.opening && !ports.opening;
+  const batches = plan.batches.filter((batch) => !isLeft(batch));
+  const written = batches.map((batch) => () => writeMessage(batch, delivery));
   const { messages } = await sendInTurn(written, { ...sending, gate });
   return {
     messages,
@@ -267,16 +269,21 @@ async function sendInTurn(
   return { messages: sent, gate };
 }
 
+/** How long a model may take for the opening of a brief: the gate of the channel is held meanwhile. */
+const OPENING_LIMIT = 10 * SECOND;
+
 /** Writes a message before it is sent, so that a repeat is the same message. */
 async function writeMessage(
   { alerts, because }: Batch,
   delivery: ChannelDelivery,
 ): Promise<Outgoing | undefined> {
-  const { ports, channel } = delivery;
+  const { ports, channel, context } = delivery;
   const now = ports.clock.now();
   const muted = await ports.muteNotes.unsent(channel.name);
+  const limits = { channel, deadline: Math.min(now + OPENING_LIMIT, context.deadline - RESERVE) };
+  const opening = because === 'brief' ? await ports.opening?.(alerts, limits) : undefined;
   const message = {
-    ...(await ports.compose(alerts, { channel, now, because, muted })),
+    ...(await ports.compose(alerts, { channel, now, because, muted, opening })),
     ...coveredBy(alerts),
   };
   await noteStories(message, alerts, delivery);

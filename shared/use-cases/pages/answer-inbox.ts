@@ -44,7 +44,7 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
     ports.pages.today(await readToday({ fields: query, page, desk }, ports), desk),
   watches: async ({ id, parts, request, desk, ports }) => {
     if (id === '') return ports.pages.status(await readStatus(ports, desk.now), desk);
-    const view = isName(id) ? await readWatch(id, ports, desk.now) : undefined;
+    const view = isName(id) ? await readWatch(id, ports, desk) : undefined;
     if (view && parts[0] === 'atom') return feedOf({ of: 'watch', name: id }, { request, desk, ports });
     return view && (parts.length > 0 ? ports.pages.watchDocument(view) : ports.pages.watch(view, desk));
   },

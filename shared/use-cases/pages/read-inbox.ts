@@ -6,6 +6,7 @@ import type {
   ReportsView,
   ServiceUsage,
   StatusView,
+  WatchJudged,
   WatchView,
 } from '../../domain/pages/inbox.ts';
 import { countMuted, isInForce } from '../../domain/channels/silence.ts';
@@ -17,7 +18,9 @@ import { monthOf, type RunState } from '../../domain/runs/run-state.ts';
 import { serviceOf, type Track, type Watch } from '../../domain/watches/watch.ts';
 import { type WatchStatus, watchStatus } from '../../domain/pages/watch-status.ts';
 import { readWatchActions } from './read-watch-actions.ts';
-import type { PagePorts } from './page-ports.ts';
+import { actionsPathOf, actionToken, type PagePorts, subjectBehind } from './page-ports.ts';
+import { agreementOf, marksOf } from '../../domain/pages/agreement.ts';
+import type { ReaderAction } from '../../domain/pages/reader-action.ts';
 
 /** The most entries of a page: far below what the gateway allows. */
 const MOST = 300;
@@ -98,21 +101,25 @@ export async function readStatuses(
 }
 
 /** One watch, with what it found today and yesterday. */
-export async function readWatch(id: string, ports: PagePorts, now: Instant): Promise<WatchView | undefined> {
+export async function readWatch(
+  id: string,
+  ports: PagePorts,
+  { root, now }: Pick<PageContext, 'root' | 'now'>,
+): Promise<WatchView | undefined> {
   const watch = await ports.definitions.watch(id);
   if (!watch) return undefined;
   const [quarantined, incidents] = await Promise.all([
     ports.quarantine.counts(now, id),
     ports.incidents.open(),
   ]);
-  const [[status], readers, judged, quarantine, windows, findings] = await Promise.all([
+  const [[status], readers, quarantine, windows, findings] = await Promise.all([
     readStatuses([watch], ports, { now, incidents, quarantined }),
     readWatchActions(id, { watch, ports }),
-    watch.judge && ports.judging.month({ watchId: id, month: monthOf(now) }),
     ports.quarantine.latest(id, { limit: MOST_QUARANTINED, now }),
     ports.windows.latest(id, MOST_WINDOWS),
     ports.timeline.latest(id, [dayOf(now), dayOf(now - DAY)], MOST_FINDINGS),
   ]);
+  const judged = watch.judge && (await readJudged(id, { actions: readers.actions, root, now, ports }));
   return (
     status && {
       watch,
@@ -124,6 +131,39 @@ export async function readWatch(id: string, ports: PagePorts, now: Instant): Pro
       findings,
     }
   );
+}
+
+/** So many of the latest findings of the month are compared with marks, and so many words of the model are listed. */
+const MOST_COMPARED = 200;
+const MOST_WORDS = 20;
+
+/** What the judge of a watch did this month. Each of its words has a form, for the channel of the alert. */
+async function readJudged(
+  id: string,
+  given: { actions: readonly ReaderAction[]; root: string; now: Instant; ports: PagePorts },
+): Promise<WatchJudged> {
+  const { actions, root, now, ports } = given;
+  const days = Array.from({ length: new Date(now).getUTCDate() }, (_, n) => dayOf(now - n * DAY));
+  const [month, found, { keys }] = await Promise.all([
+    ports.judging.month({ watchId: id, month: monthOf(now) }),
+    ports.timeline.latest(id, days, MOST_COMPARED),
+    ports.links(),
+  ]);
+  const spoken = found.flatMap(({ finding, judged, verdict }) =>
+    judged && verdict && 'notified' in verdict ? [{ finding, judged, alertId: verdict.notified }] : [],
+  );
+  const marks = marksOf(actions);
+  const words = await inParallel(spoken.slice(0, MOST_WORDS), async ({ alertId, finding, judged }) => {
+    const alert = (await ports.alerts.get(alertId))?.alert;
+    if (!alert) return [];
+    const subject = subjectBehind(alert, { root, keys });
+    const kind = judged.relevant ? 'not-relevant' : 'relevant';
+    const token = actionToken(subject, { kind, isUndone: false }, now);
+    const form = { path: actionsPathOf(subject), fields: { action: kind, token } };
+    return [{ finding, judged, mark: marks.get(alertId), form }];
+  });
+  const agreement = agreementOf(new Map(spoken.map(({ alertId, judged }) => [alertId, judged])), marks);
+  return { month, agreement, words: words.flat() };
 }
 
 /** Which page of which UTC day. */

@@ -7,6 +7,7 @@ import type { Named, TextForm } from '../../domain/reports/report-record.ts';
 import type { Instant, Window } from '../../domain/time/instant.ts';
 import type { RunOrder, Severity } from '../../domain/watches/watch.ts';
 import type { StoredMessage } from '../../store/alerts/messages.ts';
+import type { Judging } from '../../store/watches/judging.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { CallLimits, Clock } from './clock.ts';
 import type { OpenModel } from './models.ts';
@@ -56,7 +57,9 @@ interface World {
  * Everything that use-cases reach, by the name under which they take it: the repositories of the store, and the world.
  * A use-case lists those that it uses: `Pick<Ports, 'clock'>`.
  */
-export interface Ports extends Store, World {}
+export interface Ports extends Store, World {
+  judging: Judging;
+}
 
 /** Sends orders to the queue of the service that answers the watch. */
 export interface RunQueue {

@@ -3,6 +3,7 @@ import { channelNameOf } from '../../domain/channels/channel.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { buildReport } from '../../domain/reports/build-report.ts';
 import type { CoveredWatch } from '../../domain/reports/coverage.ts';
+import { isLowered } from '../../domain/judging/effects.ts';
 import { type AlertRow, type AlertSums, fateOf } from '../../domain/reports/operations-numbers.ts';
 import { type Period, periodBefore, periodWindow } from '../../domain/reports/period.ts';
 import type { ReportNumbers, StoryRow } from '../../domain/reports/report-numbers.ts';
@@ -216,18 +217,21 @@ export async function sumAlerts(
   const fates = { notified: 0, held: 0, silenced: 0, joined: 0, dropped: 0 };
   const bySeverity = { info: 0, warning: 0, critical: 0 };
   let made = 0;
+  let doubted = 0;
   let cut = false;
   for (const day of utcDays(dayOf(span.from), dayOf(span.to - 1))) {
     const ofDay = await alerts.madeOn(day, MOST_ALERTS);
     cut ||= ofDay.length === MOST_ALERTS;
-    for (const row of ofDay.filter((one) => concerns(one, { brand, span })).map(rowOf)) {
+    const own = ofDay.filter((one) => concerns(one, { brand, span }));
+    doubted += own.filter(({ alert: { judged, severity } }) => isLowered(judged, severity)).length;
+    for (const row of own.map(rowOf)) {
       listed.add(row);
       made += 1;
       fates[row.fate] += 1;
       bySeverity[row.severity] += 1;
     }
   }
-  return { made, ...fates, bySeverity, cut, listed: listed.all() };
+  return { made, ...fates, ...(doubted > 0 && { doubted }), bySeverity, cut, listed: listed.all() };
 }
 
 function concerns({ alert }: StoredAlert, { brand, span }: { brand: string; span: Window }): boolean {

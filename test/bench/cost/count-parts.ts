@@ -1,3 +1,4 @@
+import { wholeStore } from '../../store/memory-store.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,6 @@ import { localCredentials } from '../../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../../infra/local/aws/table/start-table-engine.ts';
 import type { CountedPart, PartName } from '../../../infra/cli/cost/counted-parts.ts';
 import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
-import { openStore } from '../../../shared/store/open-store.ts';
 import type { Finding } from '../../../shared/domain/findings/finding.ts';
 import { daysBefore } from '../../../shared/domain/reports/period.ts';
 import { DAY, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
@@ -47,7 +47,7 @@ export async function openCounter(watches: readonly Partial<Watch>[] = [{}]) {
   const meter = await openTableMeter(engine.url);
   const dynamo = new DynamoDBClient({ ...localCredentials, endpoint: meter.url, maxAttempts: 1 });
   const clock = heldClock(NOON);
-  const store = openStore(dynamoTable(dynamo, 'table'));
+  const store = wholeStore(dynamoTable(dynamo, 'table'));
   const corpus: Publication[] = [];
   const topic = memoryTopic();
   const workflow = memoryWorkflow();

@@ -124,6 +124,7 @@ export function memoryStack({
       redriveMessages(which, { messages: store.messages, incidents: store.incidents, clock }),
     drill: async () => undefined,
     undeliveredDrill: async () => [],
+    models: async () => undefined,
     silence: (order) => addSilence(order, { silences: store.silences, clock }),
     expireSilence: (id) => expireSilence(id, { silences: store.silences, clock }),
     shareFeed: (order) => shareFeed(order, { ...store, clock }),

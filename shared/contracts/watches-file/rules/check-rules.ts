@@ -237,7 +237,7 @@ function schedulesIn({ defaults, watches, reports, channels }: PartialFile): Sch
     })),
     ...Object.entries(channels ?? {}).map(([name, { timezone = zone, brief }]) => ({
       path: ['channels', name, 'brief'],
-      expression: brief,
+      expression: typeof brief === 'object' ? brief.at : brief,
       timezone,
     })),
   ];

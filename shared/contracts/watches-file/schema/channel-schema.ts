@@ -5,9 +5,12 @@ import { PRESET_NAMES } from '../../../domain/channels/webhook-presets.ts';
 import { isDay } from '../../../domain/time/instant.ts';
 import { SEVERITIES } from '../../../domain/watches/watch.ts';
 import {
+  booleanSchema,
   briefSchema,
   durationSchema,
   expectationOf,
+  languageOfModel,
+  modelName,
   numberBetween,
   oneOf,
   textSchema,
@@ -231,6 +234,16 @@ const dayOff = withExpectation(
   { noun: 'day', expected: `one of ${WEEKDAYS.join(', ')}, or a date such as "2026-12-25"` },
 );
 
+const openedBrief = withExpectation(
+  z.strictObject({
+    at: briefSchema,
+    summary: booleanSchema.describe('true: a model opens it.'),
+    model: modelName,
+    language: languageOfModel,
+  }),
+  { expected: '{ at: cron(0 8 ? * MON-FRI *), summary: true, model: small }' },
+);
+
 /** One entry of `channels`. */
 export const channelSchema = z
   .strictObject({
@@ -257,7 +270,7 @@ export const channelSchema = z
     now: oneOf(SEVERITIES).describe(
       'Alerts of this severity and above are sent at once, those below it wait for the brief. Left out: only critical ones pass the brief.',
     ),
-    brief: briefSchema.describe(
+    brief: withExpectation(z.union([briefSchema, openedBrief]), expectationOf(briefSchema)).describe(
       'Alerts below `now` wait for these times. One message then holds all of them. Left out: sent at once.',
     ),
     days_off: withExpectation(z.array(dayOff).min(1).max(400), {

@@ -105,6 +105,18 @@ function cronSchema(owner: string) {
 export const briefSchema = cronSchema('A brief');
 export const reportScheduleSchema = cronSchema('A report');
 
+/** What a watch and a brief say of a model. */
+export const modelName = withExpectation(textSchema, {
+  expected: 'the name of a model in the file of the stage',
+}).describe('Its name in the file of the stage.');
+export const languageOfModel = withExpectation(z.string().regex(/^[a-z]{2}$/), {
+  noun: 'language',
+  expected: 'a language of ISO 639-1, such as en',
+})
+  .describe('Of what it writes. Default en.')
+  .optional();
+export const monthlyTokens = numberBetween({ whole: true, min: 10_000, max: 100_000_000_000 });
+
 export const zoneSchema = checkedText(
   (text) => {
     assertZone(text);

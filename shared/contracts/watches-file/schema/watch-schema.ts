@@ -12,6 +12,9 @@ import { FILE_KINDS, querySchema } from './query-schema.ts';
 import {
   booleanSchema,
   durationSchema,
+  languageOfModel,
+  modelName,
+  monthlyTokens,
   numberBetween,
   oneOf,
   scheduleSchema,
@@ -68,7 +71,7 @@ const judgeSchema = z
     relevant: textSchema
       .max(2_000)
       .optional()
-      .describe('What an article must be about, in plain words. What is not waits for the brief.'),
+      .describe('What an article must be about. What is not waits for the brief.'),
     raise: withExpectation(
       z
         .array(
@@ -78,21 +81,14 @@ const judgeSchema = z
       { expected: 'a list of rules, such as [{ to: critical, when: people are hurt }]' },
     )
       .optional()
-      .describe('Conditions in plain words that raise a finding, with the sentence that shows it.'),
+      .describe('Conditions that raise a finding, with the sentence that shows it.'),
     summary: booleanSchema
       .optional()
       .describe('true: alerts have two sentences about the article. Default false.'),
-    language: withExpectation(z.string().regex(/^[a-z]{2}$/), {
-      noun: 'language',
-      expected: 'a language of ISO 639-1, such as en',
-    })
-      .optional()
-      .describe('The language of summaries. Default en.'),
-    model: withExpectation(textSchema, { expected: 'the name of a model in the file of the stage' }).describe(
-      'The model, by its name in the file of the stage.',
-    ),
-    tokens_per_month: numberBetween({ whole: true, min: 10_000, max: 100_000_000_000 }).describe(
-      'The most tokens that the watch may use in a month. Beyond them it alerts without the model.',
+    language: languageOfModel,
+    model: modelName,
+    tokens_per_month: monthlyTokens.describe(
+      'The most tokens a month. Beyond them it alerts without the model.',
     ),
     shadow: booleanSchema
       .optional()

@@ -123,7 +123,7 @@ export const ALERT_FATES: Readonly<Record<AlertFate, string>> = {
 
 /** How many alerts were sent, wait, were muted, joined or dropped, with a list of them. */
 function alertBlocks({ alerts, period }: ReportNumbers): Section['blocks'] {
-  const { made, bySeverity, cut, listed } = alerts;
+  const { made, doubted = 0, bySeverity, cut, listed } = alerts;
   const heading = { heading: 'Alerts', id: 'alerts' };
   if (made === 0) return [heading, { text: 'No alerts were created in these days.', brief: true }];
   const some = (n: number, name: string) =>
@@ -156,6 +156,7 @@ function alertBlocks({ alerts, period }: ReportNumbers): Section['blocks'] {
         joined(fates.map((fate) => some(alerts[fate], ALERT_FATES[fate]))),
         '. By severity: ',
         joined(SEVERITIES.toReversed().map((name) => some(bySeverity[name], name))),
+        doubted === 0 ? '' : `. A model called ${formatNumber(doubted)} of them probably not about the brand`,
         `.${cut ? ' Some days had more alerts than a report reads, so the real numbers are higher.' : ''}`,
       ],
       brief: true,

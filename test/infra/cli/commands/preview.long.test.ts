@@ -12,6 +12,7 @@ import { aFinding, anAlert, aStoredFinding, aWatch } from '../../../ports/exampl
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { NOW as NEWS_NOW, openNews } from '../../local/services/news/open-news.ts';
 import { memoryStack, NOW, openWorld } from '../open-world.ts';
+import { scriptedModel } from '../../../ports/scripted-model.ts';
 import { storeFindings } from '../../../store/store-findings.ts';
 import type { ReaderActionKind } from '../../../../shared/domain/pages/signed-link.ts';
 
@@ -381,4 +382,56 @@ it('says what readers found wrong with its alerts in the past month, with lines 
   const document = JSON.parse((await run('preview', 'acme-news', '--json')).out);
   expect(document.readers).toMatchObject({ alerts: 5, notRelevant: 2, outletsMuted: 1, storiesMuted: 0 });
   expect(JSON.parse((await run('preview', 'quakes', '--json')).out)).not.toHaveProperty('readers');
+});
+
+it('lets the judge try the past in shadow: it names the price first, asks about each article once, and is measured', async () => {
+  const model = scriptedModel(({ title }) => ({ relevant: !title.includes('Strike') }));
+  const { stack, store } = memoryStack();
+  const two = [aFinding(1, { title: STORIES[0]! }), aFinding(2, { title: STORIES[4]! })].map((one, n) => ({
+    ...one,
+    indexedAt: NOW - DAY + n * HOUR,
+  }));
+  const world = openWorld({
+    stack: {
+      ...stack,
+      models: model.open,
+      tryOut: async ({ window }) => ({ window, hits: 2, frames: [], findings: two, calls: 1 }),
+    },
+  });
+  world.write(file('when: story }, judge: { model: small, relevant: Acme, tokens_per_month: 1000000'));
+  for (const [n, kind] of [
+    [1, 'acknowledge'],
+    [2, 'not-relevant'],
+  ] as const) {
+    const alert = anAlert(n, { createdAt: NOW, items: [two[n - 1]!] });
+    await store.alerts.put(alert, { dueAt: NOW });
+    await store.readerActions.put(
+      actionOf(kind, { alert, lane: 'press-team', from: 'message', at: NOW }).action,
+    );
+  }
+  const refused = await world.call('preview', 'acme-news', '--judge');
+  expect([refused.code, model.calls.length]).toEqual([1, 0]);
+  expect(refused.err).toMatch(
+    /^Model small: 2 calls about 2 articles, about [\d,]+ tokens\. [^]*needs --yes/,
+  );
+  const first = await world.call('preview', 'acme-news', '--judge', '--yes');
+  expect(first.out).toContain('1 would have waited as probably not about you:\n  Strike at the Acme docks');
+  expect(first.out).toContain('they agree with 100.0% (precision)');
+  expect(first.out).toContain('2,002 tokens for these days. Asked now: 2,002 tokens.');
+  const again = JSON.parse((await world.call('preview', 'acme-news', '--judge', '--json')).out);
+  expect(model.calls).toHaveLength(2);
+  expect(again.judge).toMatchObject([
+    {
+      watch: 'acme-news',
+      judged: 2,
+      lowered: [{ title: STORIES[4], reason: 'So it is.' }],
+      raised: [],
+      tokens: 2002,
+      spent: 0,
+      usd: null,
+      agreement: { marks: 2, precision: 1, recall: 1 },
+    },
+  ]);
+  expect(again.alerts).toBe(2);
+  expect((await world.call('preview', 'quakes', '--judge')).err).toContain('Watch quakes has no judge.');
 });

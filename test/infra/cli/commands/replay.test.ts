@@ -3,6 +3,7 @@ import type { Source } from '../../../../shared/use-cases/ports/services.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, aStoredFinding } from '../../../ports/examples.ts';
 import { memorySource, heldClock } from '../../../ports/memory-services.ts';
+import { scriptedModel } from '../../../ports/scripted-model.ts';
 import { memoryStack, NOW, openWorld } from '../open-world.ts';
 import { storeFindings } from '../../../store/store-findings.ts';
 
@@ -18,11 +19,16 @@ const findings = ['Acme opens a foundry', 'Strike at Acme', 'Acme sells its mill
 );
 
 /** A stack in which a file is in force, with a service that has some articles. */
-async function openApplied(text = file(), source: Source = memorySource(articles(), heldClock(NOW))) {
+async function openApplied(
+  text = file(),
+  source: Source = memorySource(articles(), heldClock(NOW)),
+  models = scriptedModel().open,
+) {
   const { stack, store } = memoryStack();
   const world = openWorld({
     stack: {
       ...stack,
+      models,
       askService: async (_service, ask) => ask(source),
       queue: { send: async () => undefined },
     },
@@ -181,4 +187,25 @@ watches:
     'calm.yaml would have sent nothing (2 more wait at the end for a brief, for the end of quiet hours or for a limit), instead of 2 alerts (2 at once, 0 later) in 2 messages',
   );
   expect(out).toContain('acme: the stack has read its feeds since 2026-11-21T07:59Z.');
+});
+
+it('lets the judges of the file judge the same days in shadow, and says why an answer does not count', async () => {
+  const model = scriptedModel(
+    () => ({ relevant: false }),
+    ([article]) => (article?.title.includes('mill') ? '{"articles":[]}' : undefined),
+  );
+  const { call, write } = await openApplied(file(), undefined, model.open);
+  write(
+    file({ watch: 'severity: warning, judge: { model: small, relevant: Acme, tokens_per_month: 1000000 }' }),
+    'judged.yaml',
+  );
+  const asked = ['replay', '--against', 'judged.yaml', '--days', '3', '--json'] as const;
+  const { out } = await call(...asked, '--judge', '--yes');
+  const { judge, ...rest } = JSON.parse(out);
+  expect(judge[0]).toMatchObject({
+    judged: 2,
+    lowered: [{}, {}],
+    failure: expect.stringContaining('an entry for each'),
+  });
+  expect(rest).toEqual(JSON.parse((await call(...asked)).out));
 });

@@ -47,6 +47,7 @@ describe('the local stack', () => {
       jobsPrefix: '/svc',
       clockShift: 0,
       endpoints: { DYNAMODB: 'http://127.0.0.1:2' },
+      models: {},
     });
     expect(await findStack({ data: 'other' }, folder)).toMatchObject({ outputs: { TableName: 'others' } });
   });
@@ -137,6 +138,7 @@ describe('in AWS', () => {
       jobsPrefix: undefined,
       clockShift: 0,
       endpoints: {},
+      models: { MODELS: '{}' },
     });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
 import { STAND_IN_KEY, startModels } from '../../../../infra/local/models/model-stand-in.ts';
 import { bedrockModel } from '../../../../shared/aws/bedrock-model.ts';
-import { judgeQuestion } from '../../../../shared/domain/judging/question.ts';
+import { judgeQuestion, mostTokens } from '../../../../shared/domain/judging/question.ts';
 import { readAnswer, VoidAnswer } from '../../../../shared/domain/judging/read-answer.ts';
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../../../../shared/domain/lib/errors.ts';
 import type { Judge } from '../../../../shared/domain/watches/watch.ts';
@@ -62,6 +62,47 @@ describe.each([
       { relevant: false, reason: 'It has the word sport.' },
     ]);
     expect(tokens).toBeGreaterThan(100);
+  });
+
+  const entry = { id: 'a1', relevant: false, reason: 'No.', raise: [], summary: 'So.' };
+  const entries = [entry, { ...entry, id: 'a2' }];
+  const quoted = { ...entry, raise: [{ rule: 1, sentence: 'Every worker was injured there.' }] };
+  it.each<[string, object[], RegExp | undefined]>([
+    ['for all', entries, undefined],
+    ['for too few', [entry], /1 entries for 2 articles/],
+    ['for one twice', [entry, entry], /not asked about/],
+    ['for others', [entry, { ...entry, id: 'a3' }], /not asked about/],
+    [
+      'with a rule that there is not',
+      [entry, { ...quoted, id: 'a2', raise: [{ rule: 9, sentence: 'x' }] }],
+      /rule that there is not/,
+    ],
+    ['with a quotation of its own', [quoted, { ...entry, id: 'a2' }], /not in the article/],
+    [
+      'with more than was asked',
+      [
+        { ...entry, drop: true },
+        { ...entry, id: 'a2' },
+      ],
+      /does not have the keys/,
+    ],
+  ])('takes an answer whole or not at all: %s', async (_name, articles, refused) => {
+    const url = await serve(() => JSON.stringify({ articles }));
+    const { text } = await open(url).ask(question, deadline());
+    const read = () => readAnswer(text, { judge: JUDGE, findings });
+    if (refused) expect(read).toThrow(refused);
+    else expect([...read().values()].map(({ relevant }) => relevant)).toEqual([false, false]);
+  });
+
+  it('sends 50,000 characters and other scripts within what was booked', async () => {
+    const long = ['東京の工場で火災。', 'Пожар на заводе. ', 'حريق في المصنع. ', '🔥'].map((text, n) =>
+      aFinding(n, { title: text.repeat(200), snippet: text.repeat(50_000 / text.length) }),
+    );
+    const asked = judgeQuestion({}, { judge: JUDGE, findings: long });
+    expect(asked.text.length).toBeLessThan(long.length * 5_000);
+    const { text, tokens } = await open(await serve()).ask(asked, deadline());
+    expect(tokens).toBeLessThan(mostTokens(asked));
+    expect(readAnswer(text, { judge: JUDGE, findings: long }).size).toBe(4);
   });
 
   it('says of each failure what was used', async () => {

@@ -3,7 +3,9 @@ import { silenceFor } from '../../../../shared/domain/channels/silence.ts';
 import { actionsLink, receiptLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
-import { aChannel, aFinding, anAlert, aWatch, NOON } from '../../../ports/examples.ts';
+import { watchRuleOf } from '../../../../shared/domain/watches/watch.ts';
+import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { storeFindings } from '../../../store/store-findings.ts';
 import { formIn, openPages } from './open-pages.ts';
 
 const LANE = 'press-team~slack';
@@ -286,4 +288,29 @@ describe('a form of actions', () => {
     for (const lane of ['press-team', ''])
       expect((await open.ask(path.replace(LANE, lane))).status).toBe(403);
   });
+});
+
+it('the page of a watch says what its judge did, and "Wrong" is a mark by which it is measured', async () => {
+  const judge = { model: 'small', relevant: 'Acme', tokensPerMonth: 10_000 };
+  const watch = aWatch({ judge });
+  await open.ports.definitions.putWatch(watch);
+  const lowered = { ...alert, id: 'EcDeFgHiJkLmNoPqRsTu', rule: watchRuleOf(watch) };
+  await open.ports.alerts.put(lowered, { dueAt: NOON });
+  const judged = { relevant: false, reason: 'It is a fair.', model: 'small', version: 'v', tokens: 9 };
+  await storeFindings(open.ports, [
+    aStoredFinding(7, { foundAt: NOON + MINUTE, judged, verdict: { notified: lowered.id } }),
+  ]);
+  const where = `${open.inbox}/watches/acme-news`;
+  const page = await open.get(where);
+  expect(page).toContain('Readers have marked none of these articles');
+  expect(page).toContain('probably not about you: <bdi>It is a fair.</bdi>');
+  const to =
+    /action="(\/i\/[^"]+\/actions)"><input type="hidden" name="action" value="relevant">/.exec(page)?.[1] ??
+    '';
+  await open.post(to, formIn(page, 'action', 'relevant'));
+  expect(await actions()).toMatchObject([{ kind: 'relevant', alertId: lowered.id }]);
+  const after = await open.get(where);
+  expect(after).toContain('Readers say: relevant.');
+  expect(after).toContain('they agree with 0.0% (precision)');
+  expect(after).not.toContain('Wrong');
 });

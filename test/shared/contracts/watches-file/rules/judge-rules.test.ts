@@ -85,3 +85,19 @@ describe('the judge of a watch', () => {
     expect(whats(judge, watch)).toContainEqual(expect.arrayContaining(expected));
   });
 });
+
+it('a brief that a model opens is a channel with its times, its model and its budget', () => {
+  const brief = { at: 'cron(0 8 * * ? *)', summary: true, model: 'small', language: 'fr' };
+  const checked = checkWatches(
+    {
+      operators: { email: ['ops@acme.example'] },
+      channels: { press: { email: ['press@acme.example'], brief } },
+      watches: { news: { kind: 'search', query: { q: 'acme' }, alert: { channel: 'press' } } },
+    },
+    { now: 0 },
+  );
+  expect(checked.ok && checked.desired.channels.find(({ name }) => name === 'press')).toMatchObject({
+    brief: brief.at,
+    opening: { model: 'small', language: 'fr', tokensPerMonth: 2_000_000 },
+  });
+});
