@@ -5,7 +5,7 @@ import { readDeliverEnvironment, readLinkEnvironment } from '../shared/contracts
 import { feedOrderSchema, silenceOrderSchema } from '../shared/contracts/orders.ts';
 import { addSilence, expireSilence, redriveMessages } from '../shared/use-cases/deliver/redrive-messages.ts';
 import { revokeFeed, shareFeed } from '../shared/use-cases/pages/answer-feed.ts';
-import { invokeHandler, openJudging, openTable } from './handler.ts';
+import { invokeHandler, openTable } from './handler.ts';
 import { lateOpening, openDelivery, openSending } from './open-delivery.ts';
 
 const { table, topic } = readDeliverEnvironment(process.env);
@@ -14,7 +14,7 @@ const secrets = new SecretsManagerClient(boundedRequests());
 const delivery = openDelivery({
   ports,
   sending: openSending(topic, process.env),
-  opening: lateOpening({ ...ports, judging: openJudging(table) }, secrets),
+  opening: lateOpening(ports, { table, secrets }),
   secrets,
   links: readLinkEnvironment(process.env),
 });

@@ -19,7 +19,7 @@ import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { serveDrill } from '../shared/use-cases/deliver/run-drill.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';
 import type { Topic } from '../shared/use-cases/ports/ports.ts';
-import { clock, openJudging, openTable, queueHandler, reportDelivery } from './handler.ts';
+import { clock, openTable, queueHandler, reportDelivery } from './handler.ts';
 import { lateOpening, linksOrNone } from './open-delivery.ts';
 import type { PagerIncidents, StoryThreads } from '../shared/store/channels/threads.ts';
 import type { Unsubscriptions } from '../shared/store/channels/recipients.ts';
@@ -74,7 +74,7 @@ const ADAPTERS: Readonly<Record<TransportName, Open>> = {
 const { table, stack, slack, pagerDuty, reachable, hasSlackApp } = readTransportsEnvironment(process.env);
 const secrets = new SecretsManagerClient(boundedRequests());
 const ports = openTable(table);
-const opening = { opening: lateOpening({ ...ports, judging: openJudging(table) }, secrets) };
+const opening = { opening: lateOpening(ports, { table, secrets }) };
 const readLinks = secretPageLinks(secrets, { ...readLinkEnvironment(process.env), clock });
 const topic = openTransports({
   post: createPost({ now: () => clock.now(), mayReach: reachableNetworks(reachable) }),

@@ -1,8 +1,8 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { dynamoTable, tableClient } from '../shared/aws/dynamo/dynamo-table.ts';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import type { Store } from '../shared/store/open-store.ts';
-import type { Judging } from '../shared/store/watches/judging.ts';
 import type { OpenModel } from '../shared/use-cases/ports/models.ts';
 import { secretPageLinks } from '../shared/aws/secrets.ts';
 import { publishClient, snsTopic } from '../shared/aws/sns-topic.ts';
@@ -135,12 +135,16 @@ export function lateModels(secrets: SecretsManagerClient): OpenModel {
 
 /** Writes the opening of a brief, loaded for the first channel that wants one. */
 export function lateOpening(
-  ports: Store & { judging: Judging },
-  secrets: SecretsManagerClient,
+  ports: Store,
+  { table, secrets }: { table: string; secrets: SecretsManagerClient },
 ): DeliverPorts['opening'] {
   const models = lateModels(secrets);
   return async (alerts, to) => {
-    const { writeOpening } = await import('../shared/use-cases/deliver/write-opening.ts');
-    return writeOpening(alerts, to, { ...ports, clock, models });
+    const [{ writeOpening }, { judgingIn }] = await Promise.all([
+      import('../shared/use-cases/deliver/write-opening.ts'),
+      import('../shared/store/watches/judging.ts'),
+    ]);
+    const judging = judgingIn(dynamoTable(tableClient(), table));
+    return writeOpening(alerts, to, { ...ports, judging, clock, models });
   };
 }

@@ -4,6 +4,7 @@ import { TRANSPORTS } from '../../../domain/channels/channel.ts';
 import { nextBriefTime, WEEKDAYS } from '../../../domain/channels/due-times.ts';
 import { PRESET_NAMES, PRESETS } from '../../../domain/channels/webhook-presets.ts';
 import { memberOf, namesIn, type Problem } from '../problem.ts';
+import { briefTimesOf } from '../schema/channel-schema.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
 import { checkNamed, type CheckedFile } from './check-named.ts';
 
@@ -110,9 +111,10 @@ function checkBrief(name: string, channel: unknown): Problem[] {
 /** Days off move briefs and quiet hours: there is something to move, and a day to move it to. */
 function checkDaysOff(
   name: string,
-  { days_off: days, quiet_hours: hours, brief }: PartialChannel,
+  { days_off: days, quiet_hours: hours, brief: written }: PartialChannel,
 ): Problem[] {
   if (days === undefined) return [];
+  const brief = briefTimesOf(written);
   const path = ['channels', name, 'days_off'];
   if (hours === undefined && brief === undefined) {
     const what = 'The channel has no quiet hours and no brief, so a day off changes nothing';

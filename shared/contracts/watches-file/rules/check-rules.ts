@@ -7,6 +7,7 @@ import { nextSlot, parseSchedule } from '../../../domain/time/schedule.ts';
 import { memberOf, namesIn, type Path, type Problem } from '../problem.ts';
 import { DEFAULT_ZONE } from '../schema/values.ts';
 import { listsIn } from '../schema/feeds-schema.ts';
+import { briefTimesOf } from '../schema/channel-schema.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
 import type { PartialWatch } from '../schema/watch-schema.ts';
 import { checkChannels } from './channel-rules.ts';
@@ -237,7 +238,7 @@ function schedulesIn({ defaults, watches, reports, channels }: PartialFile): Sch
     })),
     ...Object.entries(channels ?? {}).map(([name, { timezone = zone, brief }]) => ({
       path: ['channels', name, 'brief'],
-      expression: typeof brief === 'object' ? brief.at : brief,
+      expression: briefTimesOf(brief),
       timezone,
     })),
   ];

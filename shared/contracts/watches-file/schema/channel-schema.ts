@@ -244,6 +244,11 @@ const openedBrief = withExpectation(
   { expected: '{ at: cron(0 8 ? * MON-FRI *), summary: true, model: small }' },
 );
 
+/** The times of a brief, with or without what a model does for it. */
+export function briefTimesOf(brief: string | z.output<typeof openedBrief> | undefined): string | undefined {
+  return typeof brief === 'object' ? brief.at : brief;
+}
+
 /** One entry of `channels`. */
 export const channelSchema = z
   .strictObject({

@@ -160,6 +160,7 @@ export const exclude = z
     people: topics('The same for people whom an article names.'),
     places: topics('The same for places that an article names.'),
   })
+  .meta({ id: 'exclusions' })
   .optional();
 
 /** The name of a brand. A rule of the whole file checks that the brand exists. */
