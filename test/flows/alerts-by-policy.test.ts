@@ -86,16 +86,6 @@ describe('first seen', () => {
     await later(bench);
     expect(await notified(bench)).toEqual(['article-00002 Seen for the first time: the outlet new.example.']);
   });
-
-  it('notifies again of an outlet that has not been found for as long as findings are kept', async () => {
-    const { article } = newsOf();
-    const corpus = [article(NOON - HOUR, outlet('old.example'))];
-    const bench = await workbench({ watches: [{ ...watch, retention: DAY }], corpus });
-    await bench.run();
-    corpus.push(article(NOON + 30 * HOUR, outlet('old.example')));
-    await later(bench, 31 * HOUR);
-    expect(await notified(bench)).toHaveLength(1);
-  });
 });
 
 describe('first seen in the records of jobs', () => {
@@ -138,14 +128,6 @@ describe('first seen in the records of jobs', () => {
     await bench.run(watch);
     await follow(bench);
     expect(await detections()).toEqual(['Seen for the first time: the company Globex.']);
-  });
-
-  it('a new watch with first_run: tell notifies once of each company of its first job', async () => {
-    const watch = { ...notified, alert: companies };
-    const { bench, detections } = await benchOf(watch);
-    await bench.run(watch);
-    await follow(bench);
-    expect(await detections()).toEqual(['Seen for the first time: the company Acme.']);
   });
 });
 

@@ -99,18 +99,6 @@ describe('a story that grows', () => {
     expect(sent()).toHaveLength(atOnce.length);
   });
 
-  it('has the severity at its first alert that it has reached by then', async () => {
-    const all = WIRE.map((finding) => ({ ...finding, indexedAt: NOON - 1 }));
-    const bench = await open(climbing(), all);
-    await bench.run();
-    await bench.deliver();
-    expect(told(await alertsOf(bench))).toEqual([
-      ['duty', 'critical', 'first'],
-      ['press', 'critical', 'first'],
-    ]);
-    expect(bench.topic.published).toHaveLength(2);
-  });
-
   it('climbs to what the rules of its watch say now, with the next article, where there were none before', async () => {
     const before = aWatch({
       severity: 'info',

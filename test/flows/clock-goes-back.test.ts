@@ -57,18 +57,6 @@ describe('after a clock that was 3 hours ahead for 100 seconds', () => {
     expect(published().filter((subject) => subject.includes('clock'))).toHaveLength(2);
   });
 
-  it('an alert that was made meanwhile is sent, and a channel that sent meanwhile sends on', async () => {
-    bench.clock.at += 3 * HOUR;
-    corpus.push(article(bench.clock.at - 4 * HOUR));
-    await pass(SECOND);
-    corpus.push(article(bench.clock.at - 4 * HOUR));
-    await bench.run();
-    expect(alerts()).toHaveLength(1);
-    bench.clock.at -= 3 * HOUR;
-    await pass();
-    expect(alerts()).toHaveLength(2);
-  });
-
   it('a run that died meanwhile holds nothing', async () => {
     bench.clock.at += 3 * HOUR;
     const lease = { owner: 'dead', until: bench.clock.at + 6 * MINUTE };
@@ -121,18 +109,6 @@ describe('after a start with a clock that was a day ahead', () => {
     expect((await bench.run()).stories).toBe(1);
     await pass();
     expect((await stateOf())?.coveredUntil).toBeLessThanOrEqual(bench.clock.at);
-  });
-
-  it('a daily watch that ran on that day is covered from where the clock was right', async () => {
-    const right = bench.clock.at;
-    bench.clock.at += 3 * HOUR;
-    await pass();
-    bench.clock.at = right + 5 * MINUTE;
-    await sweep();
-    expect((await stateOf())?.coveredUntil).toBeLessThanOrEqual(right);
-    bench.clock.at = right + DAY;
-    corpus.push(article(right + 10 * MINUTE));
-    expect((await bench.run()).stories).toBe(1);
   });
 });
 

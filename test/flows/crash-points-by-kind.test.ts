@@ -138,17 +138,4 @@ describe('a run that dies at any port call ends with the same findings, changes,
     });
     expect(deaths).toBeGreaterThan(4);
   });
-
-  it('a corrected event is kept with the old and the new figure, and is no new finding', async () => {
-    const bench = await prepared(STORIES['events, of which one is corrected']!);
-    expect(await bench.run()).toMatchObject({ new: 1, changed: 1 });
-    const [corrected] = await findingsOf(bench);
-    expect(corrected).toMatchObject({
-      foundAt: NOON,
-      changedAt: LATER,
-      changes: [{ at: LATER, facts: [{ name: 'number_of_people_laid_off', from: '50', to: '80' }] }],
-    });
-    bench.clock.at += 15 * MINUTE;
-    expect(await bench.run()).toMatchObject({ new: 0, changed: 0 });
-  });
 });

@@ -83,14 +83,6 @@ describe('the lanes of a channel', () => {
     expect(bench.orders).toEqual([['press-team'], ['press-team']]);
   });
 
-  it('are known by the name of their channel in the texts', async () => {
-    const bench = await open(1);
-    await bench.deliverOthers();
-    const texts = JSON.stringify(bench.others.published.map((message) => message.texts));
-    expect(texts).toContain('press-team');
-    expect(texts).not.toContain('~');
-  });
-
   it('hold up no other when one is refused, or when its store fails', async () => {
     const bench = await open(1);
     bench.others.fail = ({ channel }) =>

@@ -109,11 +109,3 @@ it('what a watch for bad news found without an alert, as in a baseline, is in th
   expect(bodyOf('html').split('3 next stories')[0]).toContain('>Acme breach</a>');
 });
 
-it('long titles and names are cut between letters as readers see them', async () => {
-  const family = '\u{1F468}\u200d\u{1F469}\u200d\u{1F467}';
-  const title = `${'a'.repeat(236)}${family} wins`;
-  const { ports, files } = reportPorts(await stored([inStory('story-a', 1, { title })]));
-  await writeReport({ plan: PLAN, period: PERIOD, notify: false }, ports, LIMITS);
-  const [, { body }] = [...files].find(([name]) => name.endsWith('json'))!;
-  expect((JSON.parse(body) as ReportNumbers).topStories[0]?.first.title).toBe(`${'a'.repeat(236)}…`);
-});

@@ -3,13 +3,7 @@ import type { Finding } from '../../shared/domain/findings/finding.ts';
 import type { Period } from '../../shared/domain/reports/period.ts';
 import { storyArticleOf } from '../../shared/domain/stories/story.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
-import {
-  readRecord,
-  readStoriesOf,
-  readStory,
-  readStoryCopies,
-} from '../../shared/use-cases/pages/read-story.ts';
-import { readRows } from '../../shared/use-cases/reports/read-rows.ts';
+import { readStory, readStoryCopies } from '../../shared/use-cases/pages/read-story.ts';
 import { readTotals } from '../../shared/use-cases/reports/read-totals.ts';
 import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-days.ts';
 import { aFinding, anAlert, aReportPlan, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
@@ -80,28 +74,6 @@ describe('a story of two watches of a brand', () => {
       expect(new Set(now.examples.flat().map(({ story }) => story)).size).toBe(2);
     },
   );
-
-  it('has all its articles behind the number', async () => {
-    const { ports, id: story } = await open();
-    await rollUpForReport(PLAN, { from: '2026-11-20', watches, ports, deadline: Infinity });
-    const query = { days: 'now', story, span: PERIOD } as const;
-    const order = { scope: SCOPE, watches: watches.map(({ id }) => id), query, until: NOON + 3 * DAY };
-    const { rows } = await readRows(order, ports);
-    expect(rows.map(({ finding }) => finding.fingerprint).toSorted()).toEqual(
-      [1, 2, 3].map((n) => closing(n).fingerprint),
-    );
-  });
-
-  it('is one on the pages, with all its articles', async () => {
-    const { ports, id } = await open();
-    const pages = pagesOf(ports);
-    const list = await readStoriesOf({ day: '2026-11-20', page: 1 }, pages);
-    expect(list.entries.map(({ story }) => [story.id, story.members.length])).toEqual([[id, 3]]);
-    const record = await readRecord(id, pages);
-    const view = await readStory(record!, { from: undefined, root: '/i/link', ports: pages });
-    expect(view).toMatchObject({ story: { id, outlets: { length: 1 } }, missing: 0 });
-    expect(view.folded.flatMap(({ article, copies }) => [article, ...copies])).toHaveLength(3);
-  });
 });
 
 it('says of an article by what it came into the story, whichever watch finds or decides it later, and names all of them', async () => {

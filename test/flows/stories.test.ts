@@ -67,17 +67,6 @@ describe('one wire report in sixty outlets over a day', () => {
     expect(silent).toHaveLength(59);
     expect(new Set(silent.map(({ story }) => story))).toEqual(new Set([alerts[0]?.story?.id]));
   });
-
-  it('found in one run makes one alert, with the size of the story and some of its articles', async () => {
-    const bench = await workbench({
-      watches: [notifiesStories()],
-      corpus: WIRE.map((finding) => ({ finding: { ...finding, indexedAt: NOON - HOUR } })),
-    });
-    await bench.run();
-    const [alert, ...others] = await notified(bench);
-    expect(others).toEqual([]);
-    expect(alert?.story).toMatchObject({ articles: 60, outlets: 60, countries: 3, silent: { count: 59 } });
-  });
 });
 
 describe('what is not news', () => {
@@ -101,14 +90,6 @@ describe('what is not news', () => {
     bench.corpus.push({ finding: { ...old, fingerprint: 'later', indexedAt: NOON + 60 * DAY } });
     bench.clock.at = NOON + 60 * DAY + HOUR;
     expect(await bench.run(), 'by then the story is forgotten').toMatchObject({ new: 1, alerts: 1 });
-  });
-
-  it('does not include an event of the same title: each is a story by itself', async () => {
-    const events = [1, 2].map((n) => ({
-      finding: aFinding(n, { type: 'event', title: 'Layoffs at Acme', snippet: '' }),
-    }));
-    const bench = await workbench({ watches: [notifiesStories()], corpus: events });
-    expect(await bench.run()).toMatchObject({ new: 2, stories: 2, alerts: 2 });
   });
 });
 

@@ -117,18 +117,6 @@ describe('what a person has deleted at the service', () => {
     expect(await one.holds()).toEqual(ONE);
   });
 
-  it('is created again: the monitor, although the file has changed before that was seen', async () => {
-    const one = await bench();
-    await one.apply(aMonitorWatch());
-    await one.pass(20 * MINUTE);
-    const [monitor] = (await one.client.monitors.list()).monitors;
-    await one.client.monitors.remove(monitor?.monitor_id ?? '');
-    await one.apply(aMonitorWatch({ schedule: 'cron(30 7 * * ? *)' }));
-    await one.pass(20 * MINUTE);
-    expect((await one.client.monitors.list()).monitors).toMatchObject([{ raw: { schedule: '30 7 * * *' } }]);
-    expect(await one.holds()).toEqual(ONE);
-  });
-
   it('is created again: dataset, entities and project, although companies were added since', async () => {
     const one = await bench();
     await one.store.watchlists.put(shops('Acme', 'Globex'));

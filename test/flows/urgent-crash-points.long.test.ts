@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../shared/domain/alerts/message.ts';
-import { PublishUnsure } from '../../shared/domain/lib/errors.ts';
 import { DAY, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
 import { dies, dying, forEveryDeath } from '../ports/dying.ts';
@@ -97,24 +96,3 @@ describe('a delivery of both urgencies that dies at any port call', () => {
   });
 });
 
-describe('an answer that is lost for one urgency', () => {
-  it.each(['info', 'critical'] as const)('repeats that message alone: %s', async (severity) => {
-    const bench = await open(true);
-    const lost = new Set<string>();
-    bench.topic.fail = (message) => {
-      if (message.severity !== severity || lost.size > 0) return undefined;
-      lost.add(message.id);
-      return { error: new PublishUnsure('The answer was lost.'), sent: true };
-    };
-    for (let n = 0; n < 5; n += 1) {
-      await bench.deliver();
-      bench.clock.at += 2 * MINUTE;
-    }
-    const { published } = bench.topic;
-    const same = published.filter(({ id }) => lost.has(id));
-    expect(same).toHaveLength(2);
-    expect(same[1]).toEqual(same[0]);
-    expect(repeatsOf(published)).toBe(1);
-    expect(new Set(published.flatMap(({ alertIds }) => alertIds)).size).toBe(COUNT + 1);
-  });
-});

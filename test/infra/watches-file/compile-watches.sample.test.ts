@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
 import { watchesJsonSchema } from '../../../shared/contracts/watches-file/watches-json-schema.ts';
-import { DAY } from '../../../shared/domain/time/instant.ts';
 
 const root = new URL('../../../', import.meta.url);
 const sample = readFileSync(new URL('watches.yaml', root), 'utf8');
@@ -38,22 +37,6 @@ it('notifies of what it finds at the start: critical alerts at once, by SMS too,
     telling.filter((watch) => watch.severity === severity).map(({ id }) => id);
   expect([ofSeverity('critical'), ofSeverity('info')]).toEqual([['acme-breaches'], ['sector-cuts']]);
   expect(watches.find(({ id }) => id === 'acme-now')?.schedule).toBe('rate(1 minute)');
-});
-
-it('covers the same 8 days in all watches of articles of its brands, so that a report on the last week is complete', () => {
-  const { watches } = compiledSample().desired;
-  const ofBrands = watches.filter(({ brand, kind }) => brand !== undefined && kind === 'search');
-  expect(ofBrands.map(({ id, lookback }) => [id, lookback])).toEqual(
-    ['acme-now', 'acme-trouble', 'acme-deals', 'globex-watch'].map((id) => [id, 8 * DAY]),
-  );
-});
-
-it('sends SMS for critical alerts alone, and has a brief for whatever is not sent at once', () => {
-  const { channels } = compiledSample().desired;
-  const bySms = channels.filter(({ sms }) => sms.length > 0);
-  expect(bySms.map(({ protocolSeverity }) => protocolSeverity)).toEqual([{ sms: 'critical' }]);
-  const named = channels.filter(({ name }) => name !== 'operators');
-  expect(named.filter(({ brief }) => brief === undefined)).toEqual([]);
 });
 
 it('asks all three services', () => {

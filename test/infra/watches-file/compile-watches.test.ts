@@ -220,21 +220,6 @@ watches:
     expect(versionOf(excluded)).not.toBe(plain);
   });
 
-  it('takes a colour of three digits, as in CSS', () => {
-    const report = '{ brand: acme, schedule: cron(0 8 ? * MON *), channel: press, colour: "#0aF" }';
-    const brands = 'brands: { acme: { names: [Acme] } }';
-    const compiled = compile(`${HEAD}${brands}\nwatches: {}\nreports: { weekly: ${report} }\n`);
-    expect(compiled).toMatchObject({ desired: { reports: [{ look: { colour: '#00aaff' } }] } });
-  });
-
-  it('takes taxonomies of the customer as lists', () => {
-    const compiled = compile(query('{ q: Acme, custom_tags.market: "a,b", custom_tags.team: [c] }'));
-    expect(compiled).toMatchObject({
-      ok: true,
-      desired: { watches: [{ query: { 'custom_tags.market': ['a', 'b'], 'custom_tags.team': ['c'] } }] },
-    });
-  });
-
   it.each([
     [
       'taxonomies in a mapping',
@@ -252,10 +237,6 @@ watches:
       Object.entries(compile(query(text))).find(([key]) => key === 'desired');
     expect(desiredOf(one)).toBeDefined();
     expect(desiredOf(one)).toEqual(desiredOf(other));
-  });
-
-  it('takes no for Norwegian and for Norway: YAML 1.2 has only true and false', () => {
-    expect(problemsOf(query('{ q: Acme, lang: [no], countries: [NO, fr] }'))).toEqual([]);
   });
 });
 
@@ -582,17 +563,6 @@ describe('a query that the service would refuse is refused before', () => {
       shortfall(authors, ['watches.w.query.author_name', 'The key "author_name" is missing']),
     ).toBeUndefined();
   });
-
-  it('points to the beginning of a folded text, whose characters have no one place', () => {
-    const rolledUp = watch(
-      'query:',
-      '  q: §>-',
-      '    "Acme Corp"',
-      '    AND b/c',
-      'alert: { channel: press }',
-    );
-    expect(shortfall(rolledUp, ['watches.w.query.q', 'The character /'])).toBeUndefined();
-  });
 });
 
 it('reports all errors at once, in the order of the file, none of them twice', () => {
@@ -629,13 +599,6 @@ watches:
     '10:3 watches.three.alert.channel',
     '10:22 watches.three.lookback',
   ]);
-});
-
-it('reports errors of YAML together with those of the schema', () => {
-  const places = problemsOf(`${HEAD}watches: {}\nwatches: {}\nexclud: {}\n`).map(
-    (problem) => problem.split(' | ')[0],
-  );
-  expect(places).toEqual(['4:1 watches', '5:1 exclud']);
 });
 
 it('refuses more watches and addresses than the stack can hold', () => {

@@ -73,14 +73,6 @@ describe('secret key', () => {
       expect(reads()).toBe(2);
     });
 
-    it('that was not there is looked for again after five minutes', async () => {
-      const { clock, key } = open();
-      expect(await key()).toBe('');
-      await put('first');
-      clock.at += 5 * MINUTE;
-      expect(await key()).toBe('first');
-    });
-
     it('is not taken for missing when the secret cannot be read: the fault is reported, and nothing is cached', async () => {
       await put('k-123');
       const { key } = open();

@@ -7,7 +7,7 @@ import { PublishRefused, PublishThrottled, PublishUnsure } from '../../../shared
 import { aFinding, NOON } from '../../ports/examples.ts';
 import { laneWith } from '../../ports/transport-suite.ts';
 import { memoryStore } from '../../store/memory-store.ts';
-import type { SesAccount, StandInAnswer } from '../../transports/aws-transports.ts';
+import type { SesAccount } from '../../transports/aws-transports.ts';
 import { startTransportServices } from '../../transports/start-transport-services.ts';
 
 const ALL = ['ann@acme.example', 'ben@acme.example', 'cy@other.example'];
@@ -97,13 +97,6 @@ it('sends nothing to who has unsubscribed, in any letter case, and again once th
   expect(receivers(ses)).toEqual(['ben@acme.example', 'Ann@acme.example']);
 });
 
-it('is taken as sent when all have unsubscribed', async () => {
-  const { ses, publish, unsubscriptions, lane } = await open(ALL.slice(0, 1));
-  await unsubscriptions.put({ lane: lane.name, recipient: recipientId(lane.name, ALL[0]!), at: NOON });
-  expect(await publish()).toBe('everybody-unsubscribed');
-  expect(ses.mails).toEqual([]);
-});
-
 it('holds up no recipient for one that is refused, and repeats nobody', async () => {
   const { ses, publish } = await open();
   ses.isInSandbox = true;
@@ -174,8 +167,3 @@ it.each([
   await expect(publish()).rejects.toThrow(PublishRefused);
 });
 
-it('reads an answer that is no answer of SES as unsure', async () => {
-  const { services, publish } = await open(ALL.slice(0, 1));
-  services.trouble = (): StandInAnswer => ({ status: 200, body: '{}' });
-  await expect(publish()).rejects.toThrow(PublishUnsure);
-});

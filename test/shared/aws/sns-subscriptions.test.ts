@@ -88,13 +88,6 @@ describe('sns subscriptions', () => {
       await apply();
       expect(await filters()).toEqual({ 'boss@acme.example': policy ?? null });
     });
-
-    it('by a protocol that we do not serve is left alone', async () => {
-      await engine.sns.send(
-        new SubscribeCommand({ TopicArn: TOPIC, Protocol: 'email-json', Endpoint: 'bot@acme.example' }),
-      );
-      expect(await subscriptions.list()).toEqual([]);
-    });
   });
 
   it('lists all of them, however many pages that takes', async () => {
@@ -178,19 +171,6 @@ describe('subscription filter', () => {
       expect(ordered?.attributes['severity']).toBeUndefined();
       await receivers(board, { isOrdered: true });
       expect(engine.captured[0]?.attributes['severity']).toMatchObject({ value: 'critical' });
-    });
-
-    it('moves with the file, and leaves a subscription of before as it is', async () => {
-      const kept = records();
-      const plain = aChannel({ email: ['a@acme.example'] });
-      await apply([plain], kept);
-      expect(await apply([plain], kept)).toEqual({ added: [], changed: [], removed: [] });
-      const own = { ...plain, protocolSeverity: { email: 'critical' as const } };
-      expect(await apply([own], kept)).toMatchObject({ changed: ['a@acme.example'] });
-      expect(await apply([own], kept)).toEqual({ added: [], changed: [], removed: [] });
-      expect((await receivers(own)).warning).toEqual([]);
-      expect(await apply([plain], kept)).toMatchObject({ changed: ['a@acme.example'] });
-      expect((await receivers(plain)).info).toEqual(['a@acme.example']);
     });
 
     it('raises that of the lane of SNS where all its protocols have one', () => {

@@ -148,25 +148,10 @@ describe('a subject that SNS refuses', () => {
     expect(engine.proxy.passages).toHaveLength(2);
   });
 
-  it('stays under 100 characters in ASCII, where one character can become several', async () => {
-    refuseNonAscii();
-    await publish(`${'x'.repeat(95)} é…`);
-    await publish('㎏'.repeat(99));
-    expect(engine.captured.map(({ subject = '' }) => subject.length)).toEqual([99, 99]);
-  });
-
   it('still says who sends when nothing of it is ASCII', async () => {
     refuseNonAscii();
     await publish('東京');
     expect(engine.captured[0]?.subject).toBe('Bellwether');
-  });
-
-  it('is not tried twice when it is plain already, nor when something else was refused', async () => {
-    engine.proxy.trouble = () => snsError(400, 'InvalidParameter', 'Invalid parameter: Subject');
-    await expect(publish('Plain')).rejects.toThrow(PublishRefused);
-    engine.proxy.trouble = () => snsError(400, 'InvalidParameter', 'Invalid parameter: Message too long');
-    await expect(publish('東京')).rejects.toThrow(PublishRefused);
-    expect(engine.proxy.passages).toHaveLength(2);
   });
 
   it('is refused for good when its ASCII form is refused too, and unsure when that answer is lost', async () => {

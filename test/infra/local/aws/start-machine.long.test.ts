@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import {
   GetSecretValueCommand,
@@ -126,9 +125,6 @@ const TEMPLATE = {
   ),
 };
 
-/** Patient enough for a busy machine. */
-const PATIENT = { timeout: 50_000 };
-
 let folder: string;
 let clock: SharedClock;
 let machine: Machine;
@@ -184,39 +180,9 @@ const send = (MessageBody: string) =>
   );
 const texts = () => messages.map((message) => message.texts['default']);
 
-async function seen() {
-  const get = new GetItemCommand({ TableName: output('Table'), Key: { pk: { S: 'seen' } } });
-  return (await client(DynamoDBClient, machine.endpoints.DYNAMODB).send(get)).Item;
-}
-
 describe('the stack on one machine', () => {
   beforeEach(open);
   afterEach(close);
-
-  it('carries a schedule through queue, function, secret, bucket, table and topic', async () => {
-    machine.takeOrders();
-    clock.leap(3_600_000);
-    await machine.scheduler.sendDue();
-    await expect.poll(texts, PATIENT).toEqual(['slot 2026-11-21T09:00:00Z']);
-    expect(await seen()).toMatchObject({ key: { S: 'local-key' }, body: { S: 'slot 2026-11-21T09:00:00Z' } });
-    await expect.poll(() => machine.isIdle(), PATIENT).toBe(true);
-    expect(machine.queues.depth(machine.stack.eventSources[0]!.queueArn)).toEqual({
-      ready: 0,
-      delayed: 0,
-      inFlight: 0,
-    });
-  });
-
-  it('continues after a restart at once with the messages that a dead process had in flight', async () => {
-    await send('precious');
-    const [held] = await machine.queues.receive('test-Runs', 1);
-    expect(held?.body).toBe('precious');
-    await machine.stop(0);
-    await start();
-    machine.takeOrders();
-    await expect.poll(texts, PATIENT).toEqual(['precious']);
-    expect((await seen())?.['received']).toEqual({ S: '2' });
-  });
 
   it('takes no orders once it stops: a start that is interrupted would else receive from closed queues without end', async () => {
     await send('precious');
@@ -261,11 +227,6 @@ describe('calling functions over the wire', () => {
       name: 'ResourceNotFoundException',
       attempts: 1,
     });
-  });
-
-  it('gives a call that is repeated its request id again', async () => {
-    const end = await machine.functions.invoke('test-Ring', '{}', { requestId: 'same' });
-    expect(end).toMatchObject({ payload: expect.stringContaining('"id":"same"') });
   });
 
   it.each<[string, string, 'Event' | 'DryRun' | undefined, string]>([

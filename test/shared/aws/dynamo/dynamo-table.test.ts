@@ -113,14 +113,6 @@ describe('putting', () => {
   }
   const all = new Map(ITEMS.map(({ pk, text }) => [pk, text]));
 
-  it('takes a request for each 25 items, and none for no item', async () => {
-    const { table, sizes, waits, put } = await puttingTable(() => 25);
-    await table.putMany(ITEMS);
-    expect([sizes.toSorted((a, b) => b - a), waits, put]).toEqual([[25, 25, 25, 25, 25, 5], [], all]);
-    await table.putMany([]);
-    expect(sizes).toHaveLength(6);
-  });
-
   it('sends again what was not processed, after a wait', async () => {
     const { table, sizes, waits, put } = await puttingTable((request) => (request < 5 ? request : 25));
     await table.putMany(ITEMS);

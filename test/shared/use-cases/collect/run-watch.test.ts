@@ -341,14 +341,6 @@ describe('the daily recount', () => {
     bench.clock.at += HOUR;
     expect(await bench.run()).toMatchObject({ calls: 1, reopened: 0 });
   });
-
-  it('never covers time before the first window', async () => {
-    const old = { finding: aFinding(1, { indexedAt: NOON - 2 * DAY }) };
-    const bench = await workbench({ watches: [aWatch()], corpus: [old] });
-    await bench.run();
-    bench.clock.at = NOON + DAY;
-    expect(await bench.run()).toMatchObject({ new: 0, reopened: 0 });
-  });
 });
 
 describe('a backfill', () => {

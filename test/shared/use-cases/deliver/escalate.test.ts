@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import type { ReaderAction } from '../../../../shared/domain/pages/reader-action.ts';
-import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { DAY, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
 import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
@@ -62,13 +62,6 @@ describe('a critical alert that nobody acknowledges', () => {
     expect(bench.topic.published[1]?.texts.email).toContain(
       'Nobody has acknowledged this within 15 minutes. It was sent to press-team on Friday 20 November 2026, 13:00 (Europe/Paris).',
     );
-  });
-
-  it('goes on though the other channel knows its story', async () => {
-    const alerts = [critical(1), critical(1, { id: 'on-duty', channel: 'duty' })];
-    const bench = await open({ alerts });
-    await bench.until(20);
-    expect(bench.sent().toSorted()).toEqual(['duty 0', 'duty 15', 'press-team 0']);
   });
 
   it('goes on from the channel that it came to, where that escalates', async () => {
@@ -132,17 +125,6 @@ describe('an alert stays where it is', () => {
     await bench.until(60);
     expect(bench.sent()).toEqual(['press-team 0']);
   });
-});
-
-it('a step that moves in the file moves what waits', async () => {
-  const bench = await open();
-  await bench.until(10);
-  await bench.store.definitions.putChannel({
-    ...aChannel({ name: 'press-team' }),
-    escalate: [{ after: HOUR, to: 'duty' }],
-  });
-  await bench.until(90);
-  expect(bench.sent()).toEqual(['press-team 0', 'duty 60']);
 });
 
 it('a step that goes, and comes back, sends nothing of what waited for it', async () => {

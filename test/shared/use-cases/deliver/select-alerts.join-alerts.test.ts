@@ -97,16 +97,6 @@ describe('two spaces that find one article', () => {
     expect(mails[0]).toContain('kettles-silent has started');
   });
 
-  it('make another message four days later', async () => {
-    const bench = await open();
-    await bench.put(first());
-    await bench.deliver();
-    bench.clock.at += 4 * DAY + MINUTE;
-    await bench.put(second());
-    await bench.deliver();
-    expect(bench.sent()).toEqual([[1], [2]]);
-  });
-
   it('are one story in a brief, and none in a brief after a message', async () => {
     const bench = await open();
     const brief = async (...alerts: readonly Alert[]) => {

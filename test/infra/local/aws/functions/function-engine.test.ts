@@ -152,19 +152,6 @@ describe('the function engine', () => {
     expect(counts.filter((calls) => calls === 1)).toHaveLength(2);
   });
 
-  it('keeps as many threads as it shall when a burst is over', async () => {
-    start({ spec: { concurrency: 3 }, keptThreads: 1 });
-    const burst = async () => {
-      const meeting = await mkdtemp(join(folder, 'meeting-'));
-      const together = { do: 'meet', folder: meeting, calls: 3 };
-      return Promise.all(Array.from({ length: 3 }, () => call(together)));
-    };
-    const counts = (ends: CallEnd[]) =>
-      ends.map((end) => Number(answerOf(end).calls)).toSorted((one, other) => one - other);
-    expect(counts(await burst())).toEqual([1, 1, 1]);
-    expect(counts(await burst())).toEqual([1, 1, 2]);
-  });
-
   it('refuses with the throttle of Lambda what waits too long or finds too many before it, and takes the next call at once', async () => {
     const later = 3;
     start({ spec: { concurrency: 1, timeout: 30_000 } });
@@ -190,31 +177,6 @@ describe('the function engine', () => {
     await vi.waitFor(() => expect(lines).toHaveLength(2 * later), 50_000);
     expect(answerOf(await call({})).calls).toBe(3 + later);
   }, 50_000);
-
-  it('holds few megabytes of waiting events, and loses no turn to threads that die', async () => {
-    start({ spec: { concurrency: 1, timeout: 30_000 } });
-    // No wait ends by its time, however busy the machine is.
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      const first = call({ do: 'sleep', ms: 300 });
-      const large = { text: 'x'.repeat(5 * 1024 * 1024) };
-      const ends = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(() => call(large)));
-      await first;
-      expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
-    } finally {
-      vi.useRealTimers();
-    }
-    for (const how of ['exit', 'throw', 'exit']) await call({ do: how });
-    expect(answerOf(await call({})).calls).toBe(1);
-  });
-
-  it('says that a module cannot be loaded or has no such handler', async () => {
-    start({ spec: { export: 'other' } });
-    expect(errorOf(await call({})).errorType).toBe('Runtime.HandlerNotFound');
-    await engine.stop(0);
-    start({ spec: { module: join(folder, 'missing.mjs') } });
-    expect(errorOf(await call({})).errorMessage).toContain('missing.mjs');
-  });
 
   it('refuses what Lambda refuses: unknown names, events and answers above 6 MB, later events above 1 MB', async () => {
     start();

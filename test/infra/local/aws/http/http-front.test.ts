@@ -254,20 +254,6 @@ describe('the limit of a route', () => {
     at += 250;
     expect(await ask(2)).toEqual([200, 429]);
   });
-
-  it('is its own: another route goes on, and so does one without a limit', async () => {
-    expect(await ask(4)).toContain(429);
-    expect(await ask(2, '/r/x', { method: 'POST', body: '' })).toEqual([200, 429]);
-    expect(new Set(await ask(10, '/free'))).toEqual(new Set([200]));
-  });
-
-  it('does not run backwards with the clock', async () => {
-    await ask(3);
-    at -= 60_000;
-    expect(await ask(1)).toEqual([429]);
-    at += 60_500;
-    expect(await ask(2)).toEqual([200, 429]);
-  });
 });
 
 describe('the route of a request', () => {

@@ -1,4 +1,4 @@
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -13,7 +13,6 @@ import {
 import { create, type Store } from 'dynalite/db/index.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { arnOf, localCredentials } from '../../../../../infra/local/aws/local-account.ts';
-import { closeEndedIterators } from '../../../../../infra/local/aws/table/engine-repairs.ts';
 import {
   startTableEngine,
   type TableEngine,
@@ -122,24 +121,6 @@ describe('an engine with a table', () => {
     expect(await openItems()).toEqual([item({ workPk: 'OPEN', workSk: '1' })]);
   });
 
-  it('marks its folder as in use, and takes the mark away when it is stopped', async () => {
-    await expect(access(join(folder, 'in-use'))).resolves.toBeUndefined();
-    await stop();
-    await expect(access(join(folder, 'in-use'))).rejects.toThrow(/ENOENT/);
-    await start();
-  });
-
-  it('can end what it reads from its store, so that a query leaves no iterator open', async () => {
-    closeEndedIterators();
-    await stop();
-    const store = create({ path: folder });
-    const values = store.db.values({ gte: 'a', lt: 'z' }) as AsyncIterableIterator<unknown>;
-    await values.return?.();
-    await expect(values.next()).rejects.toThrow(/not open/);
-    await store.db.close();
-    await start();
-  });
-
   it('refuses a folder whose table has other indexes than the stack', async () => {
     await stop();
     await expect(startTableEngine({ folder, tables: [{ ...TABLE, indexes: [] }] })).rejects.toThrow(
@@ -184,12 +165,6 @@ describe('a request', () => {
     await expect(client.send(update)).rejects.toThrow(/empty string value/);
     const { Item } = await client.send(new GetItemCommand({ TableName: 'watches', Key: item() }));
     expect(Item).toBeUndefined();
-  });
-
-  it('lets an empty text pass where it is no key', async () => {
-    await client.send(new PutItemCommand({ TableName: 'watches', Item: item({ pk: 'n', note: '' }) }));
-    const { Item } = await client.send(new GetItemCommand({ TableName: 'watches', Key: item({ pk: 'n' }) }));
-    expect(Item).toEqual(item({ pk: 'n', note: '' }));
   });
 
   it('refuses the old item of a failed condition, which the engine would leave out without a word', async () => {

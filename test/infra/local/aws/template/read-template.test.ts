@@ -295,13 +295,6 @@ describe('what a template asks for', () => {
     expect(stack.scheduleGroups).toEqual(['bellwether-Group']);
     expect(stack.schedules).toMatchObject([{ Name: 'bellwether-Every', GroupName: 'bellwether-Group' }]);
   });
-
-  it('shortens a generated name in the same way at every start', () => {
-    const Resources = { [`Runs${'x'.repeat(80)}`]: { Type: 'AWS::SQS::Queue' } };
-    const [name] = read({ Resources }).queues.map((queue) => queue.name);
-    expect(name).toHaveLength(60);
-    expect(read({ Resources }).queues[0]?.name).toBe(name);
-  });
 });
 
 describe('what this machine cannot run', () => {

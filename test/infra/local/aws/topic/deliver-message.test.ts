@@ -123,18 +123,6 @@ describe('an https address', () => {
       UnsubscribeURL: expect.stringMatching(new RegExp(`SubscriptionArn=${SubscriptionArn}$`)),
     });
   });
-
-  it('keeps nobody waiting: the message is accepted before it is delivered', async () => {
-    addQueue('dead', OPEN);
-    const { promise: release, resolve } = Promise.withResolvers<boolean>();
-    answer = () => release;
-    await sns.send(new SubscribeCommand({ TopicArn, Protocol: 'https', Endpoint: HOOK }));
-    await sns.send(new PublishCommand({ TopicArn, Message: 'hello' }));
-    resolve(true);
-    await engine.delivered();
-    expect(posted).toHaveLength(1);
-    expect(await bodiesIn('dead')).toEqual([]);
-  });
 });
 
 describe('a queue', () => {

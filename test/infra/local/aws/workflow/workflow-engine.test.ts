@@ -106,18 +106,6 @@ describe('an execution', () => {
     });
   });
 
-  it('waits by the real clock where waits are not skipped', async () => {
-    let calls = 0;
-    const { start, ended, engine } = await open(() => {
-      calls += 1;
-      return payload({ next: calls === 2 ? 'end' : 'on', seconds: 1 });
-    }, false);
-    const began = performance.now();
-    await ended(await start('one'));
-    expect(performance.now() - began).toBeGreaterThan(900);
-    expect(engine.busy()).toBe(0);
-  });
-
   it('tries a task again by its policy, without waiting where waits are skipped', async () => {
     const names = ['Busy', 'Busy'];
     const { start, ended, describeOne } = await open(() => {
