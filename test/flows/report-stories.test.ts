@@ -108,4 +108,3 @@ it('what a watch for bad news found without an alert, as in a baseline, is in th
   expect(bodyOf('txt')).toContain('6. Acme breach\ncritical · 11 articles in 11 outlets');
   expect(bodyOf('html').split('3 next stories')[0]).toContain('>Acme breach</a>');
 });
-

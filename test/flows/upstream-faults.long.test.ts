@@ -99,7 +99,6 @@ describe('a service of which three calls in ten fail', () => {
       expect(await one.holds()).toEqual(NOTHING);
       expect(await one.store.resources.all()).toEqual([]);
     },
-    60_000,
   );
 });
 

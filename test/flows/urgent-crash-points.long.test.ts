@@ -95,4 +95,3 @@ describe('a delivery of both urgencies that dies at any port call', () => {
     expect(deaths - onLane).toBeGreaterThan(10);
   });
 });
-

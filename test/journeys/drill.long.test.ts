@@ -9,9 +9,7 @@ import { snsSubscriptions } from '../../shared/aws/sns-subscriptions.ts';
 import { ENV } from '../../shared/contracts/names.ts';
 import { NOW, openLive } from './live-stack.ts';
 
-it('a drill goes from the queue to every transport, people confirm by its links, and what is broken is named', {
-  timeout: 120_000,
-}, async () => {
+it('a drill goes from the queue to every transport, people confirm by its links, and what is broken is named', async () => {
   const services = await startTransportServices();
   onTestFinished(() => services.close());
   vi.stubEnv(ENV.reachable, '127.0.0.1');

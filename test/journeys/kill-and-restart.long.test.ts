@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { killAndRestart } from './kill-and-restart.ts';
 
 describe('a stack that is killed in the middle of a run', () => {
-  it('has lost nothing when it has worked to its end', { timeout: 120_000 }, async () => {
+  it('has lost nothing when it has worked to its end', async () => {
     const count = 150;
     const kills = 2;
     const aftermath = await killAndRestart({ count, kills, random: Math.random, longest: 2_000 });

@@ -34,9 +34,7 @@ function extractionsIn(data: string): Promise<Extraction[]> {
   );
 }
 
-it('a job that is at work or about to be sent when the process is killed is carried on by the next start, and each record is sent once', {
-  timeout: 90_000,
-}, async () => {
+it('a job that is at work or about to be sent when the process is killed is carried on by the next start, and each record is sent once', async () => {
   const journey = await openJourney();
   try {
     const file = watchesFile({

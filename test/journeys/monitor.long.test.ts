@@ -75,7 +75,7 @@ beforeAll(async () => {
   vi.stubEnv(ENV.reachable, '127.0.0.1');
   vi.stubEnv('SIGNING_KEY', 'signing-key');
   live = await openLive();
-}, 120_000);
+});
 afterAll(async () => {
   vi.unstubAllEnvs();
   await live.close();
@@ -123,7 +123,7 @@ describe('a monitor, from an empty extraction service on', () => {
     await live.apply({});
     await live.sweepUntil(async () => (await store.resources.all()).length === 0);
     expect(await countIn(client)).toEqual([0, 0, 0, 0]);
-  }, 240_000);
+  });
 
   // Two starts and two services. The test above makes and removes the same in one stack.
   it.runIf(isFull)(
@@ -150,7 +150,6 @@ describe('a monitor, from an empty extraction service on', () => {
         await journey.close();
       }
     },
-    120_000,
   );
 });
 

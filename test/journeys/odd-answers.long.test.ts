@@ -49,10 +49,10 @@ it('one odd article of an answer is quarantined and reported, the others are sen
     'all accepted Acme opens plant a3',
     'operators accepted Bellwether: An item is quarantined',
   ]);
-}, 120_000);
+});
 
 it('where every answer fails the order, it ends with 1 and does not wait', async () => {
   const report = await once('{"status": "ok", "articles": [{]}');
   expect(report).toMatchObject({ code: 1, totals: { failed: 1 } });
   expect(report.watches).toMatchObject([{ status: 'failed', error: { name: 'BadShapeError' } }]);
-}, 120_000);
+});

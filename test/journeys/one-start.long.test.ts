@@ -150,4 +150,4 @@ it('a watch of each policy reports what it saw, and nothing of it twice', async 
   // What waits for its brief leads to its receipt already, and is still held in the second run.
   const waiting = expect.stringMatching(/^Umbrella closes[^]*Why you got this: http\S+\/r\/\w{26}$/m);
   expect([heldIn(first), heldIn(second)]).toEqual([[waiting], [waiting]]);
-}, 120_000);
+});

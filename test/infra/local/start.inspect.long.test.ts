@@ -174,7 +174,7 @@ it('npm start -- --inspect lets a debugger see each function with its sources', 
   });
   const sources = await (await found.promise).sources();
   expect(sources).toContain(pathToFileURL(join(ROOT, 'functions', 'run-watch.ts')).href);
-}, 120_000);
+});
 
 it('npm start -- --inspect says what to do where the port of debuggers is in use', async () => {
   const taken = createServer();

@@ -2,7 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { ChangeMessageVisibilityCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  ChangeMessageVisibilityCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { arnOf, localCredentials } from '../../../../infra/local/aws/local-account.ts';
 import { type QueueEngine, startQueueEngine } from '../../../../infra/local/aws/queue-engine.ts';
@@ -156,4 +161,3 @@ describe('queue engine', () => {
     await expect(open('pages')('nowhere')).rejects.toMatchObject({ name: 'NoSuchBucket' });
   });
 });
-

@@ -18,4 +18,3 @@ it.each(['banana', '', 'x', 'scheduled_for_later', 's'.repeat(10_000)])('nothing
   expect(nearest(word, NAMES)).toBeUndefined();
   expect(didYouMean(word, NAMES)).toBeUndefined();
 });
-

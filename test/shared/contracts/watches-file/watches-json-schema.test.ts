@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, it, describe } from 'vitest';
 import {
   type JsonSchema,
@@ -9,6 +10,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { checkWatches } from '../../../../shared/contracts/watches-file/check-watches.ts';
+import { fullForm } from '../../../full-form.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { wholeFile } from './json-schema/whole-file.ts';
 
@@ -192,6 +194,27 @@ describe('one mistake is one error, at its place', () => {
   });
 });
 
+const KEYS = [undefined, undefined, 'kind', 'query', 'q', 'lang', 'mode', 'when', 'of', 'within', 'channel'];
+const VALUES = [
+  undefined,
+  null,
+  true,
+  false,
+  0,
+  5,
+  -0.5,
+  '',
+  'x',
+  'Tech',
+  'search',
+  'events',
+  'story',
+  '7d',
+  [],
+  ['x'],
+  {},
+];
+
 describe('what the checker accepts', () => {
   const [, reference = ''] = /```yaml\n(.*?)```/s.exec(root('docs/watches.md')) ?? [];
 
@@ -203,5 +226,39 @@ describe('what the checker accepts', () => {
     expect(checkWatches(file, { now: NOON })).toMatchObject({ ok: true });
     expect(errorsOf(file)).toEqual([]);
   });
+
+  it('is accepted after random changes as well', () => {
+    const change = fc.record({
+      at: fc.nat(),
+      value: fc.constantFrom(...VALUES),
+      key: fc.constantFrom(...KEYS),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 2 }), (changes) => {
+        const file = fileWith('watches/news/query/custom_tags.mine', undefined);
+        for (const { at, value, key } of changes) changeOne(file, { at, value, key });
+        const isValid = checkWatches(file, { now: NOON }).ok;
+        expect(isValid ? errorsOf(file) : []).toEqual([]);
+      }),
+      { numRuns: fullForm(40, 300) },
+    );
+  });
 });
 
+/** Sets, adds or takes out one value somewhere in a file: at the same place in each run. */
+function changeOne(
+  file: object,
+  { at, value, key }: { at: number; value: unknown; key: string | undefined },
+) {
+  const places = placesIn(file);
+  const [holder, name] = places[at % places.length] ?? [file, 'watches'];
+  if (value === undefined) Reflect.deleteProperty(holder, name);
+  else Reflect.set(holder, key ?? name, structuredClone(value));
+}
+
+function placesIn(part: object): [object, string][] {
+  return Object.entries(part).flatMap(([key, value]: [string, unknown]): [object, string][] => [
+    [part, key],
+    ...(typeof value === 'object' && value !== null ? placesIn(value) : []),
+  ]);
+}

@@ -129,7 +129,7 @@ describe.skipIf(executablePath === undefined)('pages in a real browser', () => {
     }
     expect(complaints).toEqual([]);
     await page.close();
-  }, 180_000);
+  });
 
   async function faultsOf(page: Page): Promise<string[]> {
     const found = faultsSchema.parse(await page.evaluate(RUN_AXE));
@@ -160,7 +160,7 @@ describe.skipIf(executablePath === undefined)('pages in a real browser', () => {
     }
     expect(complaints).toEqual([]);
     await page.close();
-  }, 180_000);
+  });
 
   it('works without scripts', async () => {
     const { page } = await open({ javaScriptEnabled: false });

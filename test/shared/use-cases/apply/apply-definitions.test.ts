@@ -113,4 +113,3 @@ it('puts what is new or different, in the order of what is wanted, and removes t
     removed: ['old'],
   });
 });
-

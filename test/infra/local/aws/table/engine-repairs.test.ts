@@ -46,4 +46,3 @@ async function valuesOf(stream: AsyncIterable<unknown>): Promise<unknown[]> {
   for await (const value of stream) values.push(value);
   return values;
 }
-

@@ -65,19 +65,15 @@ it.concurrent.each([
   ['npm ends and its shell stays', STAYS, 'npm', 'SIGTERM'],
   ['the shell is killed', STAYS, 'shell', 'SIGKILL'],
   ['npm is killed and the shell has become the server', BECOMES, 'npm', 'SIGKILL'],
-] as const)(
-  'the services end when %s',
-  async (_how, command, whom, signal) => {
-    const { npm, shell, server } = await launch(command, BY_NPM);
-    expect(isRunning(server)).toBe(true);
-    if (whom === 'npm') {
-      npm.kill(signal);
-      await once(npm, 'exit');
-    } else end(shell, signal);
-    await vi.waitFor(() => expect(isRunning(server)).toBe(false), WAIT);
-  },
-  180_000,
-);
+] as const)('the services end when %s', async (_how, command, whom, signal) => {
+  const { npm, shell, server } = await launch(command, BY_NPM);
+  expect(isRunning(server)).toBe(true);
+  if (whom === 'npm') {
+    npm.kill(signal);
+    await once(npm, 'exit');
+  } else end(shell, signal);
+  await vi.waitFor(() => expect(isRunning(server)).toBe(false), WAIT);
+});
 
 it.concurrent('services that were started without npm live on', async () => {
   const { npm, server } = await launch(BECOMES, {});
@@ -85,4 +81,4 @@ it.concurrent('services that were started without npm live on', async () => {
   await once(npm, 'exit');
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect(isRunning(server)).toBe(true);
-}, 180_000);
+});
