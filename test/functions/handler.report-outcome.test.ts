@@ -106,18 +106,8 @@ describe('after a sweep', () => {
     );
   });
 
-  it('that found another one working, it is not called, and nothing is counted', async () => {
-    expect(await called(swept('busy'))).toEqual([]);
-    expect(JSON.stringify(lines())).not.toContain('MissedRuns');
-  });
-
   it('a heartbeat that is refused is only logged', async () => {
     expect(await called(swept('done'), 500)).toEqual(['/heartbeat']);
     expect(lines()).toEqual(expect.arrayContaining([expect.objectContaining({ level: 'WARN' })]));
-  });
-
-  it('without an address nothing is called', async () => {
-    await invoke(() => report.reportSweep(swept('done'), undefined));
-    expect(lines().at(-1)).toMatchObject({ MissedRuns: 1 });
   });
 });

@@ -32,12 +32,6 @@ describe('links in messages', () => {
     expect(links).toBeUndefined();
     expect(lines()).toMatchObject([{ level: 'ERROR', error: { message: 'The secret is away.' } }]);
   });
-
-  it('are there when it can', async () => {
-    const links = { base: 'https://pages.example.com', keys: ['key'] };
-    expect(await delivery.linksOrNone(async () => links)).toBe(links);
-    expect(lines()).toEqual([]);
-  });
 });
 
 const callAt = (now: number): Handler.Call => ({

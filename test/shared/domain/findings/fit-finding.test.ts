@@ -14,18 +14,6 @@ import { anyCharacter } from '../../../any-character.ts';
 const bytesOf = (finding: Finding) => Buffer.byteLength(JSON.stringify(finding));
 
 describe('a finding that is fitted to the store', () => {
-  it('stays as it is when it is of the usual size', () => {
-    const usual = aFinding(1, {
-      title: 'T'.repeat(300),
-      snippet: 'S'.repeat(1_500),
-      authors: ['Jane Doe', 'John Roe'],
-      excludedBy: 'acme comics',
-      sentiment: { title: -0.5, content: 0.25 },
-      duplicateGroup: 'group-1',
-    });
-    expect(fitFinding(usual)).toEqual(usual);
-  });
-
   it('has a title that is cut between graphemes, with an ellipsis, and a domain in its own letters', () => {
     const family = '👨‍👩‍👧';
     const { title, outlet } = fitFinding(

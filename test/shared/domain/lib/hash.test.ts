@@ -1,14 +1,7 @@
 import * as fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import {
-  base62,
-  canonicalJson,
-  idOf,
-  isSameSecret,
-  sha256,
-  fullJson,
-} from '../../../../shared/domain/lib/hash.ts';
+import { canonicalJson, idOf, isSameSecret, sha256, fullJson } from '../../../../shared/domain/lib/hash.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
@@ -22,15 +15,6 @@ describe('sha256', () => {
     for (let length = 0; length < 200; length += 1) same('é'.repeat(length));
     fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), same), { numRuns: 300 });
     expect(hex(sha256('\ud800'))).toBe('83d544ccc223c057d2bf80d3f2a32982c32c3c0db8e2674820da5064783fb097');
-  });
-});
-
-describe('base62', () => {
-  it('writes a number least digit first, filled up with zeros', () => {
-    expect(base62(Uint8Array.from([255]), 3)).toBe('740');
-    expect(base62(Uint8Array.from([1, 0]), 4)).toBe('8400');
-    expect(base62(new Uint8Array(0), 2)).toBe('00');
-    expect(base62(sha256('abc'), 43)).toBe('vab5RpW6i5Hzn7YMlm3bwca0d8ruKxk8q0Ejbm5KUDi');
   });
 });
 
@@ -66,8 +50,3 @@ it('writes what JSON.stringify writes, and JSON of any depth', () => {
   expect(fullJson(JSON.parse(deep))).toBe(deep);
 });
 
-it('sorts keys where it is asked to', () => {
-  expect(fullJson({ b: 1, a: { d: [{ z: 1, y: 2 }], c: null } }, { sorted: true })).toBe(
-    '{"a":{"c":null,"d":[{"y":2,"z":1}]},"b":1}',
-  );
-});

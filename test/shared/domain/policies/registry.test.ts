@@ -5,13 +5,7 @@ import { watchesJsonSchema } from '../../../../shared/contracts/watches-file/wat
 import { watchDefinitionSchema } from '../../../../shared/contracts/stored/definitions.ts';
 import { occasionOf } from '../../../../shared/domain/alerts/alert.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
-import {
-  DETECTION_POLICIES,
-  detectionPolicyOf,
-  overlapOf,
-  POLICIES,
-  policyOf,
-} from '../../../../shared/domain/policies/registry.ts';
+import { overlapOf, POLICIES, policyOf } from '../../../../shared/domain/policies/registry.ts';
 import { alertFields, storedAlertSchema } from '../../../../shared/store/alerts/alerts.ts';
 import { anAlert, aWatch, NOON } from '../../../ports/examples.ts';
 
@@ -31,13 +25,6 @@ describe('the list of policies', () => {
     });
     const stored = { alert: alertFields(alert), state: { state: 'pending', dueAt: NOON } };
     expect(storedAlertSchema.parse(stored).alert).toEqual(alert);
-  });
-
-  it('knows which alerts say what was detected', () => {
-    expect(DETECTION_POLICIES).toEqual(POLICIES.filter((name) => name !== 'story' && name !== 'finding'));
-    expect(POLICIES.map(detectionPolicyOf)).toEqual(
-      POLICIES.map((name) => (policyOf(name).detects === false ? undefined : name)),
-    );
   });
 
   it('decides how far runs look back', () => {

@@ -70,11 +70,6 @@ describe('cron() as the scheduler reads it', () => {
   ])('%s: %s', (_name, expression, expected) => {
     expect(slots(expression).join(' ')).toBe(expected);
   });
-
-  it('never gives the instant from which it goes on', () => {
-    expect(slots('cron(0 8 * * ? *)', { count: 1 })).toEqual(['2026-11-22T08:00']);
-    expect(slots('cron(0 8 * * ? *)', { after: FROM - 1, count: 1 })).toEqual(['2026-11-21T08:00']);
-  });
 });
 
 describe('what the scheduler would refuse', () => {

@@ -4,8 +4,6 @@ import { summarizeStory } from '../../../../shared/domain/stories/story.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
 import { alertAbout, compose } from './message-examples.ts';
 
-const jsonOf = (...given: Parameters<typeof compose>) => JSON.parse(compose(...given).texts.json);
-
 describe('the JSON of a message', () => {
   it('contains each alert with its items', () => {
     const message = compose([
@@ -60,22 +58,6 @@ describe('the JSON of a message', () => {
         },
       ],
     });
-  });
-
-  it('contains 40 alerts and the number of all', () => {
-    const json = jsonOf(Array.from({ length: 5_000 }, (_, n) => alertAbout(n)));
-    expect(json).toMatchObject({ count: 5_000 });
-    expect(json.alerts).toHaveLength(40);
-  });
-
-  it('contains every alert about a story, which e-mail and SMS merge', () => {
-    const story = { id: 's', articles: 14, outlets: 12, countries: 4 };
-    const same = { story, occasion: { type: 'story' } as const };
-    const alerts = [
-      { ...alertAbout(1), ...same },
-      { ...alertAbout(2, {}, { id: 'b' }), ...same },
-    ];
-    expect(jsonOf(alerts).alerts).toHaveLength(2);
   });
 });
 

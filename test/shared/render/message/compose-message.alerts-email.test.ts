@@ -103,11 +103,6 @@ describe('the last line of an e-mail', () => {
       'You receive this because reports daily, weekly go to channel press-team.',
     );
   });
-
-  it('counts the watches after the fifth', () => {
-    const seven = Array.from({ length: 7 }, (_, n) => alertAbout(n, {}, { id: `watch-${n}` }));
-    expect(lastLine(seven)).toMatch(/^You receive this because watches watch-0, .*watch-4 and 2 more alert /);
-  });
 });
 
 describe('the e-mail of a baseline', () => {
@@ -125,10 +120,6 @@ describe('the e-mail of a baseline', () => {
         'You receive this because watch acme-news alerts channel press-team.',
       ].join('\n'),
     );
-  });
-
-  it('uses the singular for one match', () => {
-    expect(emailOf([baseline(1)])).toContain(' and found 1 match.\n');
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { incidentAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import { receiptLink } from '../../../../shared/domain/pages/signed-link.ts';
-import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
-import { composeMessage, composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
+import { DAY } from '../../../../shared/domain/time/instant.ts';
+import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
 import { smsParts } from '../../../../shared/render/message/alerts-sms.ts';
 import { aChannel, NOON } from '../../../ports/examples.ts';
 import { alertAbout, compose } from './message-examples.ts';
@@ -13,13 +13,6 @@ describe('a message', () => {
     expect(compose([a, b]).id).toBe(compose([b, a]).id);
     const ids = [compose([a, b]), compose([a]), compose([a, c]), compose([a, b], { name: 'operators' })];
     expect(new Set(ids.map(({ id }) => id)).size).toBe(4);
-  });
-
-  it('has the same texts whenever it is composed', () => {
-    const alerts = [alertAbout(1), alertAbout(2)];
-    const channel = aChannel({ sms: ['+33600000000'] });
-    const later = composeMessage(alerts, { channel, now: NOON + HOUR });
-    expect(later.texts).toEqual(composeMessage(alerts, { channel, now: NOON }).texts);
   });
 
   it('has an SMS for the stories that reach the severity of the SMS, and none for others', () => {
@@ -41,17 +34,6 @@ describe('a message', () => {
   it('is kept as long as the alert that is kept longest', () => {
     const alerts = [alertAbout(1), alertAbout(2, {}, { retention: 500 * DAY })];
     expect(compose(alerts).expiresAt).toBe(NOON + 500 * DAY);
-  });
-
-  it('contains the ids of all alerts', () => {
-    expect(compose(Array.from({ length: 5_000 }, (_, n) => alertAbout(n))).alertIds).toHaveLength(5_000);
-  });
-
-  it('has the severity of its most severe alert', () => {
-    const severities = (['info', 'critical', 'warning'] as const).map((severity, n) =>
-      alertAbout(n, {}, { severity }),
-    );
-    expect(compose(severities).severity).toBe('critical');
   });
 
   it('has watch, kind and brand as attributes if all alerts agree', () => {
@@ -109,15 +91,5 @@ describe('a message with links', () => {
     const long = alertAbout(1, { title: `Acme opens ${'a plant, é '.repeat(12)}a shop` });
     expect(textsOf([long]).sms).not.toContain('https://');
     for (const alert of [short, longer]) expect(smsParts(textsOf([alert]).sms!)).toBe(1);
-  });
-
-  it('is composed without them if there is no key', () => {
-    const { email, json, sms } = composeWithLinks(undefined)([alertAbout(1)], {
-      channel: aChannel({ sms: ['+33600000000'] }),
-      now: NOON,
-    }).texts;
-    expect(email).not.toContain('Why you got this');
-    expect(JSON.parse(json).alerts[0]).not.toHaveProperty('receipt');
-    expect(sms).toMatch(/https:\/\/news\.example\/1$/);
   });
 });

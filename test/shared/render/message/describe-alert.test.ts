@@ -24,10 +24,6 @@ describe('an alert about a story', () => {
     expect(secondLine({ ...alert, story: { ...story, countries: 1 } })).toBe('warning, 12 outlets');
   });
 
-  it('says nothing of the outlets if there is one', () => {
-    expect(secondLine({ ...alert, story: { ...story, outlets: 1 } })).toBe('warning');
-  });
-
   it('appears once in a message, however many watches found it, and names them', () => {
     const same = { story, occasion: { type: 'story' } as const };
     const other = alertAbout(2, { matched: ['recall'] }, { id: 'acme-trouble' });

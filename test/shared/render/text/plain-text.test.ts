@@ -1,15 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shorten } from '../../../../shared/domain/text/clean-text.ts';
-import {
-  countFitting,
-  isVisible,
-  jsonSize,
-  oneLine,
-  safeLink,
-  wholeSentences,
-  withoutTitle,
-} from '../../../../shared/render/text/plain-text.ts';
+import { isVisible, jsonSize, oneLine, safeLink, wholeSentences, withoutTitle } from '../../../../shared/render/text/plain-text.ts';
 import { anyCharacter } from '../../../any-character.ts';
 
 describe('oneLine', () => {
@@ -191,12 +183,5 @@ describe('the size of texts in JSON', () => {
       jsonSize('\u0001'),
       jsonSize('🚀'),
     ]).toEqual([2, 2, 2, 2, 6, 4]);
-  });
-
-  it('limits how many of them fit, in their order', () => {
-    expect(countFitting(10, ['aaaa', 'bbbb', 'cccc', 'd'])).toBe(2);
-    expect(countFitting(12, ['aaaa', 'bbbb', 'cccc'])).toBe(3);
-    expect(countFitting(3, ['aaaa'])).toBe(0);
-    expect(countFitting(3, [])).toBe(0);
   });
 });
