@@ -267,13 +267,9 @@ function versionOf(text: string): string | undefined {
 describe('broken YAML is reported with its place', () => {
   it.each([
     ['an empty file', '§', 'The file is empty'],
-    ['nothing but a comment', '§# later\n', 'The file has no content'],
     ['an anchor', 'a: &x §1\n', 'anchors and aliases'],
-    ['an alias', 'a: §*x\n', 'anchors and aliases'],
     ['a merge key', 'watches: { §<<: {} }\n', 'merge keys'],
     ['a tag', 'a: §!thing 1\n', 'A value cannot begin with !'],
-    ['a known tag', 'a: !!str §1\n', 'tags with !!'],
-    ['another version', '§%YAML 1.1\n---\na: 1\n', '%YAML'],
     ['a key that is a list', '? §[a, b]\n: 1\n', 'A key must be a plain text'],
     ['a key that reaches into objects', '§__proto__: { x: 1 }\n', '__proto__'],
     [
@@ -287,8 +283,6 @@ describe('broken YAML is reported with its place', () => {
 
   it.each([
     ['brackets without end', '['.repeat(500_000)],
-    ['lists in lists', '- '.repeat(250_000)],
-    ['mappings in mappings', '{a: '.repeat(120_000)],
     ['a staircase', Array.from({ length: 900 }, (_, depth) => `${' '.repeat(depth)}k:\n`).join('')],
     ['a file of megabytes', `# ${'x'.repeat(1_100_000)}`],
     [
@@ -299,11 +293,6 @@ describe('broken YAML is reported with its place', () => {
       'thousands of wrong keys',
       `${HEAD}watches:\n  w:\n${'    parameter_@: 1\n'.repeat(MANY).replaceAll('@', () => `${(serial += 1)}`)}`,
     ],
-    ['thousands of wrong values', channel(`{ email: [${'x, '.repeat(MANY)}] }`)],
-    [
-      'thousands of watches',
-      `${HEAD}watches:\n${'  w@: {}\n'.repeat(MANY).replaceAll('@', () => `${(serial += 1)}`)}`,
-    ],
   ])('hostile text is refused soon: %s', (_, text) => {
     expect(processorSeconds(() => expect(compile(text).ok).toBe(false))).toBeLessThan(LINEAR_SECONDS);
   });
@@ -311,13 +300,6 @@ describe('broken YAML is reported with its place', () => {
 
 describe('a wrong value is reported with its place, what was expected, what was found and a hint', () => {
   it.each([
-    [
-      'an unknown section',
-      `${HEAD}watches: {}\n§watchs: {}\n`,
-      'watchs',
-      'Unknown key "watchs"',
-      'did you mean watches?',
-    ],
     [
       'a report on nobody',
       `${HEAD}watches: {}\nreports:\n  weekly: { schedule: cron(0 8 ? * MON *), brand: §acme, channel: press }\n`,
@@ -346,15 +328,7 @@ describe('a wrong value is reported with its place, what was expected, what was 
       'The key "kind" is missing',
       'search, headlines, breaking',
     ],
-    [
-      'a kind with a typo',
-      `${HEAD}watches:\n  w: { kind: §serch }\n`,
-      'watches.w.kind',
-      'Unknown kind of watch "serch"',
-      'did you mean search?',
-    ],
     ['a duration too long', watch('lookback: §500d'), 'The duration is too long', '1m to 400d'],
-    ['a priority too high', watch('priority: §12'), 'watches.w.priority', 'too large', 'from 1 to 9'],
     [
       'a schedule that never fires',
       watch('schedule: §cron(0 8 31 2 ? *)'),
@@ -362,28 +336,14 @@ describe('a wrong value is reported with its place, what was expected, what was 
       'This schedule never runs',
       'a day that exists',
     ],
-    [
-      'a zone with a typo',
-      watch('timezone: §Europe/Pariss'),
-      'watches.w.timezone',
-      'There is no time zone "Europe/Pariss"',
-      'did you mean Europe/Paris?',
-    ],
     ['a zone in small letters', watch('timezone: §europe/paris'), 'spelled Europe/Paris'],
     ['an offset as zone', watch('timezone: §"+01:00"'), 'An offset is not a time zone', 'Europe/Paris'],
-    ['a name too long', `${HEAD}watches:\n  §${'a'.repeat(49)}: {}\n`, 'too long', 'at most 48'],
     [
       'no channel at all',
       `${HEAD}watches:\n  §w: { kind: search, query: { q: a } }\n`,
       'watches.w.alert.channel',
       'The watch has no channel',
       'defaults',
-    ],
-    [
-      'a missing channel in defaults',
-      `${HEAD}watches: {}\ndefaults: { channel: §pres }\n`,
-      'defaults.channel',
-      'did you mean press?',
     ],
     [
       'the operators as channel',
@@ -425,12 +385,6 @@ describe('a wrong value is reported with its place, what was expected, what was 
       'start with https://',
     ],
     [
-      'an address with a password',
-      channel('{ https: [§"https://a:b@hooks.acme.example"] }'),
-      'Invalid https address',
-      'passwords',
-    ],
-    [
       'a queue by its address',
       channel('{ queue: [§"https://sqs.example/1/q"] }'),
       'channels.c.queue[0]',
@@ -438,43 +392,10 @@ describe('a wrong value is reported with its place, what was expected, what was 
       'ARN',
     ],
     [
-      'a queue in order',
-      channel('{ queue: [§"arn:aws:sqs:eu-west-1:123456789012:q.fifo"] }'),
-      'Invalid queue',
-      'FIFO',
-    ],
-    [
-      'an hour that is none',
-      channel('{ email: [a@b.example], quiet_hours: { from: §"25:00", to: "07:00" } }'),
-      'channels.c.quiet_hours.from',
-      'Invalid time of day "25:00"',
-      '"00:00" to "23:59"',
-    ],
-    [
-      'quiet hours without end',
-      channel('{ email: [a@b.example], §quiet_hours: { from: "22:00" } }'),
-      'The key "to" is missing',
-      'time of day',
-    ],
-    [
       'quiet hours of no length',
       channel('{ email: [a@b.example], quiet_hours: { from: "07:00", to: §"07:00" } }'),
       'the same time',
       'two different times',
-    ],
-    [
-      'a domain with a scheme',
-      `${HEAD}watches: {}\nexclude: { domains: [§"https://spam.example"] }\n`,
-      'exclude.domains[0]',
-      'Invalid domain',
-      'without https://',
-    ],
-    [
-      'a plan in words',
-      `${HEAD}watches: {}\nplan: { calls_per_month: §many }\n`,
-      'plan.calls_per_month',
-      'Wrong type',
-      'whole number',
     ],
   ])('%s', (_, text, ...fragments) => {
     expect(shortfall(text, fragments)).toBeUndefined();
@@ -486,11 +407,6 @@ describe('a query that the service would refuse is refused before', () => {
     ['an empty q', "{ q: §'' }", 'watches.w.query.q', 'The query is empty'],
     ['AND beside OR', "{ q: 'a AND b §OR c' }", 'AND and OR', 'brackets'],
     ['a forbidden sign behind an escaped quote', "{ q: §'a''s b/c' }", 'The character /'],
-    [
-      'a forbidden sign in double quotes',
-      String.raw`{ q: §"\"a\" \u0062\x63 \U0001F600 b/c" }`,
-      'The character /',
-    ],
     ['a forbidden sign without quotes', '{ q: abc d§/e }', 'The character /'],
     ["the run's own time", '{ q: a, §by_parse_date: false }', 'Each run sets "by_parse_date" itself', 'late'],
     ["the run's own pages", '{ q: a, §page_size: 100 }', 'Each run sets "page_size" itself', 'every page'],
@@ -501,12 +417,6 @@ describe('a query that the service would refuse is refused before', () => {
       'Invalid value "Buisness"',
       'did you mean Business?',
     ],
-    [
-      'a theme with a typo in one text',
-      '{ q: a, theme: §"Tech,Buisness" }',
-      'Invalid value "Buisness"',
-      'Business',
-    ],
     ['a number in place of a list', '{ q: a, lang: §5 }', 'watches.w.query.lang', 'Wrong type', 'a list'],
     ['a rank too low', '{ q: a, from_rank: §0 }', 'too small', 'from 1 to 999999'],
     [
@@ -514,20 +424,11 @@ describe('a query that the service would refuse is refused before', () => {
       '{ q: a, from_rank: 9, to_rank: §3 }',
       'from_rank must not be greater than to_rank',
     ],
-    ['a mood out of range', '{ q: a, title_sentiment_min: §2 }', 'too large', 'from -1 to 1'],
-    ['three places', '{ q: a, search_in: §[title, content, summary] }', 'The list is too long', 'at most 2'],
     [
       'a taxonomy without name',
       '{ q: a, §custom_tags: [b] }',
       'name of a taxonomy',
       'custom_tags.<taxonomy>',
-    ],
-    [
-      'a taxonomy of numbers',
-      '{ q: a, custom_tags.x: §5 }',
-      'watches.w.query.custom_tags.x',
-      'Wrong type',
-      'list',
     ],
     ['no taxonomy', '{ q: a, §custom_tags: {} }', 'name of a taxonomy', 'custom_tags.<taxonomy>'],
     [
@@ -535,14 +436,6 @@ describe('a query that the service would refuse is refused before', () => {
       '{ q: a, custom_tags.x: [b], §custom_tags: { x: [c] } }',
       'name of a taxonomy',
     ],
-    [
-      'numbers in a mapping of taxonomies',
-      '{ q: a, custom_tags: { x: §5 } }',
-      'watches.w.query.custom_tags.x',
-      'list',
-    ],
-    ['the text of no boolean', '{ q: a, ranked_only: §"no" }', 'Wrong type', 'true or false'],
-    ['a mapping in place of a value', '{ q: §{ a: b } }', 'Wrong type', 'a mapping'],
   ])('%s', (_, fields, ...fragments) => {
     expect(shortfall(query(fields), fragments)).toBeUndefined();
   });
@@ -634,7 +527,6 @@ describe('what is allowed and probably not meant is a warning', () => {
       `plan: { tags: false }\n${query('{ q: a, §iab_tags: [x] }')}`,
       'your plan does not include topic tags',
     ],
-    ['summaries', query('{ q: a, §search_in: summary }'), 'NLP'],
     ['a very long query', query(`{ q: §${'ab '.repeat(400)}}`), 'split it'],
     ['everything', query("{ q: §'*' }"), 'This query matches every article'],
     ['Chinese without script', query('{ q: a, lang: §[en, zh] }'), 'cn for simplified'],
@@ -647,11 +539,6 @@ describe('what is allowed and probably not meant is a warning', () => {
     [
       'a time that has passed',
       watch('query: { q: a }', 'schedule: §at(2026-11-01T08:00:00)', 'alert: { channel: press }'),
-      'has passed',
-    ],
-    [
-      'a year that has passed',
-      watch('query: { q: a }', 'schedule: §cron(0 8 1 * ? 2020)', 'alert: { channel: press }'),
       'has passed',
     ],
     [
@@ -668,11 +555,6 @@ describe('what is allowed and probably not meant is a warning', () => {
         'alert: { channel: press }',
       ).replace('kind: search', 'kind: events'),
       'add nlp.theme',
-    ],
-    [
-      'excluded places of the file, where no watch has topics',
-      `exclude: { §places: [Turin] }\n${query('{ links: [acme.example] }').replace('kind: search', 'kind: links')}`,
-      '"places" needs the language layer',
     ],
   ])('%s', (_, markedText, ...fragments) => {
     const { text, place } = marked(markedText);
