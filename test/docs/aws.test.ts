@@ -149,7 +149,7 @@ describe('the policy of the command line', () => {
     expect(allowed('smoke.json')).toContain('sqs:ListQueues');
     const both = [...allowed('operator.json'), ...allowed('smoke.json')];
     expect(both).toEqual(expect.arrayContaining(actionsIn(smoke)));
-    // What its adapters call is compared in test/infra/cli/forget/open-forgetting.test.ts.
+    // What its adapters call is compared in test/infra/cli/forget/open-forgetting.long.test.ts.
     expect(allowed('forget.json')).toEqual(expect.arrayContaining(actionsIn(forget)));
   });
 });

@@ -12,7 +12,7 @@ import { pageOf } from '../../../ports/found-pages.ts';
 import { scriptedServer } from '../../../shared/providers/scripted-server.ts';
 import { NOW, openNews } from '../../local/services/news/open-news.ts';
 
-const window = { from: NOON - 30 * DAY, to: NOON };
+const window = { from: NOON - 6 * DAY, to: NOON };
 const PAGE = 4;
 const raise = [{ to: 'critical', outlets: 6 }] as const;
 

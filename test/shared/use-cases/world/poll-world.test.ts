@@ -16,17 +16,18 @@ const acme = (changes: Partial<Watch> = {}) =>
 const allFiles = (span: Window) => STREAMS.flatMap((stream) => filesBetween(stream, span));
 
 it('a reader that dies at any step stores all rows in the end', async () => {
+  const recent = { lookback: HOUR };
   let now = START + 2 * HOUR + 4 * MINUTE;
   const server = await openArchiveServer({ fateOf: () => 'whole', now: () => now });
   const expected = allFiles({ from: START - 4 * HOUR + SLOT, to: START + 3 * HOUR }).flatMap(wantedIn);
   await forEveryDeath(async (doom) => {
     now = START + 2 * HOUR + 4 * MINUTE;
     const store = memoryStore();
-    await store.definitions.putWatch(acme());
+    await store.definitions.putWatch(acme(recent));
     const clock = { now: () => now, sleep: async () => undefined };
     const ports = { ...store, clock, archive: server.archive };
     await pollWorld(ports, { owner: 'first', deadline: now + 10 * MINUTE });
-    await store.definitions.putWatch(acme({ id: 'other' }));
+    await store.definitions.putWatch(acme({ ...recent, id: 'other' }));
     now += 30 * MINUTE;
     const round = pollWorld(dying(ports, doom), { owner: 'second', deadline: now + 10 * MINUTE });
     await dies(round);
@@ -34,9 +35,9 @@ it('a reader that dies at any step stores all rows in the end', async () => {
     await pollWorld(ports, { owner: 'third', deadline: now + 10 * MINUTE });
     for (const id of ['acme', 'other']) {
       const source = worldSource(store.world);
-      const window = await source.knownSpan!(acme({ id }), 'live');
+      const window = await source.knownSpan!(acme({ ...recent, id }), 'live');
       const page = await readPage(
-        source.fetchPage({ watch: acme({ id }), window: window!, page: 1 }, { deadline: Infinity }),
+        source.fetchPage({ watch: acme({ ...recent, id }), window: window!, page: 1 }, { deadline: Infinity }),
       );
       const links = new Set(page.findings.map(({ link }) => link));
       const since = window!.from;
