@@ -166,4 +166,3 @@ it.each([
   await expect(publish()).rejects.toThrow(text);
   await expect(publish()).rejects.toThrow(PublishRefused);
 });
-

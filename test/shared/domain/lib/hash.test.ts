@@ -49,4 +49,3 @@ it('writes what JSON.stringify writes, and JSON of any depth', () => {
   expect(() => JSON.stringify(JSON.parse(deep))).toThrow(RangeError);
   expect(fullJson(JSON.parse(deep))).toBe(deep);
 });
-

@@ -1,7 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shorten } from '../../../../shared/domain/text/clean-text.ts';
-import { isVisible, jsonSize, oneLine, safeLink, wholeSentences, withoutTitle } from '../../../../shared/render/text/plain-text.ts';
+import {
+  isVisible,
+  jsonSize,
+  oneLine,
+  safeLink,
+  wholeSentences,
+  withoutTitle,
+} from '../../../../shared/render/text/plain-text.ts';
 import { anyCharacter } from '../../../any-character.ts';
 
 describe('oneLine', () => {

@@ -37,7 +37,10 @@ it('a reader that dies at any step stores all rows in the end', async () => {
       const source = worldSource(store.world);
       const window = await source.knownSpan!(acme({ ...recent, id }), 'live');
       const page = await readPage(
-        source.fetchPage({ watch: acme({ ...recent, id }), window: window!, page: 1 }, { deadline: Infinity }),
+        source.fetchPage(
+          { watch: acme({ ...recent, id }), window: window!, page: 1 },
+          { deadline: Infinity },
+        ),
       );
       const links = new Set(page.findings.map(({ link }) => link));
       const since = window!.from;
