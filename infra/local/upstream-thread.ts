@@ -36,7 +36,6 @@ async function serve({ options, data, clockShift }: UpstreamStart): Promise<void
     // A start with `--once` skips waits, so a job must step at each poll, and not when time has passed.
     ...(options.once ? { extraction: { walk: { by: 'call' } } } : {}),
     clock: joinClock(clockShift),
-    chance: Math.random,
     newId: randomUUID,
     log: (text) => report({ type: 'line', text }),
     onProgress: (lines) => report({ type: 'progress', lines }),

@@ -46,7 +46,6 @@ async function start(options: MainOptions): Promise<OpenServices> {
     plan,
     faults: playFaults(options.faults === undefined ? undefined : readFaultFile(options.faults)),
     clock: options.now === undefined ? system : clockFrom(options.now, system),
-    chance: Math.random,
     newId: randomUUID,
     log: say,
   });

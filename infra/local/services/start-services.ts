@@ -6,13 +6,12 @@ import { createEventsService } from './events/service.ts';
 import { createExtractionService } from './extraction/service.ts';
 import type { ExtractionSettings } from './extraction/settings.ts';
 import { createHttpSender } from './extraction/webhooks/dispatcher.ts';
-import type { Chance, Clock } from './kit/clock.ts';
-import type { ArticleRecord } from './kit/corpus/article-record.ts';
+import type { Clock } from './kit/clock.ts';
 import { type Corpus, corpusArticle, loadCorpus, skimCorpus } from './kit/corpus/corpus.ts';
 import { openFiling } from './kit/corpus/filed-articles.ts';
 import type { Faults } from './kit/faults.ts';
 import { labelsOf } from './kit/labels.ts';
-import { type Host, hostServices } from './kit/http/host-services.ts';
+import { hostServices } from './kit/http/host-services.ts';
 import type { LocalService } from './kit/http/local-service.ts';
 import { type Account, accountKeys, type Plan, singleKey } from './kit/plan.ts';
 import type { ServiceDeps } from './kit/service-deps.ts';
@@ -53,7 +52,6 @@ export interface ServicesOptions {
    */
   extraction?: Partial<ExtractionSettings>;
   clock: Clock;
-  chance: Chance;
   /** Makes a UUID. */
   newId: () => string;
   /** Takes a line for people: what is served, and unexpected exceptions. */
@@ -98,36 +96,20 @@ export async function startServices(options: ServicesOptions): Promise<RunningSe
 
 /** As `startServices`, but before the corpus is loaded: requests wait for it. */
 export async function openServices(options: ServicesOptions): Promise<OpenServices> {
-  const state = options.data === undefined ? openMemoryState() : openStateFolder(options.data);
-  try {
-    const { loaded, ...host } = await openHost(options, state);
-    return {
-      port: host.port,
-      ...addressesBelow(host.url),
-      loaded,
-      async close() {
-        await host.close();
-        state.close();
-      },
-    };
-  } catch (thrown) {
-    state.close();
-    throw thrown;
-  }
-}
-
-async function openHost(
-  options: ServicesOptions,
-  state: StateFolder,
-): Promise<Host & { loaded: Promise<void> }> {
   const { clock, log, onProgress } = options;
+  const state = options.data === undefined ? openMemoryState() : openStateFolder(options.data);
   const usage = trackUsage({ clock, state });
   const sender = createHttpSender(options);
   const services = Promise.withResolvers<readonly LocalService[]>();
   const stopping = new AbortController();
   let lines = 0;
   const progress = () => `The corpus is being loaded: ${lines.toLocaleString('en')} lines are read.`;
-  const host = await hostServices(services.promise, { ...options, usage, progress });
+  const host = await hostServices(services.promise, { ...options, usage, progress }).catch(
+    (refused: unknown) => {
+      state.close();
+      throw refused;
+    },
+  );
   const load = async () => {
     const loaded = await loadLibrary({ ...options, onProgress: (read) => onProgress?.((lines = read)) });
     stopping.signal.throwIfAborted();
@@ -139,12 +121,14 @@ async function openHost(
   const loaded = load();
   loaded.catch(services.reject);
   return {
-    ...host,
+    port: host.port,
+    ...addressesBelow(host.url),
     loaded,
     async close() {
       stopping.abort();
       await host.close();
       await sender.close();
+      state.close();
     },
   };
 }
@@ -235,17 +219,12 @@ export function articleIndexOf(library: Library, clock: Clock): ArticleIndex {
   };
 }
 
-/** What the corpus says of an article beside its texts. */
-function corpusFacts(record: ArticleRecord): Pick<SourceArticle, 'story' | 'facts' | 'names'> {
+function sourceArticle(entry: Entry): SourceArticle {
+  const { id, record, link, publishedAt, visibleAt, domain } = entry;
   const { story, facts } = labelsOf(record);
   const [people, places, organizations] = ['ner_PER', 'ner_LOC', 'ner_ORG'].map((key) =>
     givenNames(record, key)?.map((name) => name.entity_name),
   );
-  return { story, facts, names: people && places && organizations && { people, places, organizations } };
-}
-
-function sourceArticle(entry: Entry): SourceArticle {
-  const { id, record, link, publishedAt, visibleAt, domain } = entry;
   return {
     id,
     title: headlineOfEntry(entry),
@@ -256,6 +235,8 @@ function sourceArticle(entry: Entry): SourceArticle {
     sourceName: record.name_source ?? undefined,
     description: cleanLines(record.description ?? '') || undefined,
     content: cleanLines(record.content ?? '') || undefined,
-    ...corpusFacts(record),
+    story,
+    facts,
+    names: people && places && organizations && { people, places, organizations },
   };
 }

@@ -18,7 +18,6 @@ export function startLocalServices(clock: SharedClock): Promise<RunningServices>
     allowLoopback: true,
     extraction: { walk: { by: 'call' } },
     clock,
-    chance: () => 0.5,
     newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
     log: () => undefined,
   });

@@ -1,9 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { defined } from '../../../../shared/domain/lib/fields.ts';
 import { idOf } from '../../../../shared/domain/lib/hash.ts';
 import type { EventType } from '../../../../shared/domain/services/event-filters.ts';
 import { headlineOf } from '../../../../shared/domain/text/headline.ts';
 import { DAY, type Instant } from '../../../../shared/domain/time/instant.ts';
-import { amountsIn, countOf } from '../kit/amounts.ts';
+import { type Amount, amountsIn, countOf } from '../kit/amounts.ts';
 import type { CorpusArticle } from '../kit/corpus/article-record.ts';
 import { dayIn } from '../kit/days.ts';
 import { EVENT_KINDS, type EventKind } from '../kit/event-kinds.ts';
@@ -116,27 +117,29 @@ const CONCERNED = /^(?:customers?|users|accounts|patients|people|records|members
 /** The object named like the type, as far as the sentences fill it; undefined without what it must have. */
 const BODIES = {
   data_breach({ title, summary, sentences }: Reading): Body {
-    const count = first(sentences, (sentence) => countOf(sentence, (word) => CONCERNED.test(word)));
+    const count = countIn(sentences, CONCERNED);
     return { title, summary, impacted: count === undefined ? [] : [`${count} people or records`] };
   },
   layoff({ company, summary, sentences }: Reading): Body {
-    const people = first(sentences, (sentence) => countOf(sentence, (word) => PEOPLE.test(word)));
+    const people = countIn(sentences, PEOPLE);
     const share = first(sentences, (sentence) => amountsIn(sentence).find(({ unit }) => unit === '%')?.value);
     return {
       summary,
       how_much_related: layoffRelation({ company, places: [], people: people ?? share }),
-      ...(people !== undefined && { number_of_people_laid_off: people }),
-      ...(share !== undefined && { percentage_of_people_laid_off: share }),
+      ...defined({ number_of_people_laid_off: people, percentage_of_people_laid_off: share }),
     };
   },
   fundraising({ title, summary, sentences }: Reading): Body | undefined {
-    const sum = first(sentences, (sentence) =>
-      amountsIn(sentence).find(({ unit }) => unit !== undefined && unit !== '%'),
-    );
+    const isSum = ({ unit }: Amount) => unit !== undefined && unit !== '%';
+    const sum = first(sentences, (sentence) => amountsIn(sentence).find(isSum));
     const round = /\b(?:Series [A-E]|(?:Pre-)?Seed)\b/.exec(sentences.join(' '))?.[0] ?? 'Series Unknown';
     return sum && { title, summary, amount: sum.value, currency: sum.unit, funding_type: round };
   },
 };
+
+function countIn(sentences: readonly string[], counted: RegExp): number | undefined {
+  return first(sentences, (sentence) => countOf(sentence, (word) => counted.test(word)));
+}
 
 function first<Value>(
   sentences: readonly string[],

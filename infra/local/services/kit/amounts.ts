@@ -1,28 +1,23 @@
 import { SCALES } from '../../../../shared/domain/text/scale-words.ts';
 
 /** ISO 4217 by the sign or word beside a sum. */
-const CURRENCIES: Readonly<Record<string, string>> = {
+const UNITS: Readonly<Record<string, string>> = {
   $: 'USD',
   us$: 'USD',
-  usd: 'USD',
   dollar: 'USD',
   '€': 'EUR',
-  eur: 'EUR',
   euro: 'EUR',
   '£': 'GBP',
-  gbp: 'GBP',
   pound: 'GBP',
-  '¥': 'JPY',
-  yen: 'JPY',
-  '₹': 'INR',
   rs: 'INR',
-  inr: 'INR',
   rupee: 'INR',
+  '%': '%',
+  percent: '%',
 };
 
 /** `$20 million`, `€1.5bn`, `Rs 1,690 crore`, `3 million euros`, `4,200`, `10%`: a sign, a figure, its scale, a unit. */
 const FIGURE = new RegExp(
-  String.raw`(?<![\p{L}\d.,])(US\$|[$€£¥₹]|(?:USD|EUR|GBP|INR|Rs)\b\.?)?\s?(\d[\d,]*(?:\.\d+)?)(?:[\s-]?(${Object.keys(SCALES).join('|')})\b)?(?:\s?(%|(?:percent|per cent|dollar|euro|pound|yen|rupee)s?\b))?`,
+  String.raw`(?<![\p{L}\d.,])((?:US)?\$|[€£]|Rs\b\.?)?\s?(\d[\d,]*(?:\.\d+)?)(?:[\s-]?(${Object.keys(SCALES).join('|')})\b)?(?:\s?(%|(?:percent|dollar|euro|pound|rupee)s?\b))?`,
   'giu',
 );
 
@@ -44,8 +39,8 @@ export interface Amount {
 /** Every figure of a text, in order. */
 export function amountsIn(text: string): Amount[] {
   return [...text.matchAll(FIGURE)].map(({ 0: whole, 1: sign, 2: digits = '', 3: scale, 4: word, index }) => {
-    const named = (sign ?? word ?? '').toLowerCase().replace(/[s.]$/, '');
-    const unit = /^(?:%|per)/.test(named) ? '%' : (CURRENCIES[named] ?? CURRENCIES[`${named}s`]);
+    const named = (sign ?? word ?? '').toLowerCase().replace(/\.$/, '');
+    const unit = UNITS[named] ?? UNITS[named.replace(/s$/, '')];
     // Without what binary fractions add: 12.3 million is 12300000, not 12300000.000000002.
     const value = Number(
       (Number(digits.replaceAll(',', '')) * (SCALES[(scale ?? '').toLowerCase()] ?? 1)).toPrecision(12),

@@ -24,11 +24,3 @@ export function chanceFrom(seed: number): Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
-
-/** A maker of UUIDs (version 4) out of a source of chance, for runs that must be repeatable. */
-export function idsFrom(chance: Chance): () => string {
-  const hex = (digits: number) =>
-    Array.from({ length: digits }, () => Math.floor(chance() * 16).toString(16)).join('');
-  return () =>
-    `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'.charAt(Math.floor(chance() * 4))}${hex(3)}-${hex(12)}`;
-}

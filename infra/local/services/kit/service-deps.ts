@@ -1,4 +1,4 @@
-import type { Chance, Clock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import type { Corpus } from './corpus/corpus.ts';
 import type { Faults } from './faults.ts';
 import type { KeyRule, Plan } from './plan.ts';
@@ -12,7 +12,6 @@ import type { Usage } from './usage.ts';
 export interface ServiceDeps {
   keys: KeyRule;
   clock: Clock;
-  chance: Chance;
   /** Makes a UUID. */
   newId: () => string;
   /** All articles and events; what is newer than the clock is not there yet. */

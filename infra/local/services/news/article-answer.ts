@@ -2,8 +2,7 @@ import { defined } from '../../../../shared/domain/lib/fields.ts';
 import { parseWireTime } from '../../../../shared/domain/time/instant.ts';
 import type { ArticleRecord } from '../kit/corpus/article-record.ts';
 import type { Plan } from '../kit/plan.ts';
-import { type Analyst, givenNames } from './analyst.ts';
-import { ENTITY_KINDS } from './english.ts';
+import { type Analyst, ENTITY_KINDS, givenNames } from './analyst.ts';
 import { answerDate } from './envelope.ts';
 import {
   anchorsOf,

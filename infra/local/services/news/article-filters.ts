@@ -3,8 +3,7 @@ import { lookUp } from '../../../../shared/domain/lib/fields.ts';
 import type { NewsParameterName } from '../../../../shared/domain/services/news-rules.ts';
 import type { Instant } from '../../../../shared/domain/time/instant.ts';
 import { readSpan } from '../../../../shared/domain/time/spoken-time.ts';
-import type { Analyst } from './analyst.ts';
-import type { EntityKind } from './english.ts';
+import type { Analyst, EntityKind } from './analyst.ts';
 import { anyNameFilter, entityFilter } from './entity-filter.ts';
 import {
   anchorsOf,

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { explainFailure } from '../../../../infra/local/services/explain-failure.ts';
-import { chanceFrom } from '../../../../infra/local/services/kit/clock.ts';
 import { playFaults } from '../../../../infra/local/services/kit/faults.ts';
 import { DEFAULT_PLAN } from '../../../../infra/local/services/kit/plan.ts';
 import {
@@ -51,7 +50,6 @@ const options = (more: Partial<ServicesOptions>): ServicesOptions => ({
   faults: playFaults(),
   extraction: { walk: { by: 'call' } },
   clock: { now: () => NOW },
-  chance: chanceFrom(1),
   newId: randomUUID,
   log: () => {},
   ...more,

@@ -69,6 +69,9 @@ export function openResource<T extends Owned>(
     return item;
   };
   const of = (organization: string): T[] => collection.list(organization).filter(({ deleted }) => !deleted);
+  /** Those in a project, oldest first. */
+  const within = (projectId: string): T[] =>
+    collection.list().filter((item) => !item.deleted && isIn(item, projectId));
   return {
     ...declared,
     known,
@@ -78,9 +81,15 @@ export function openResource<T extends Owned>(
     put,
     /** Those of an organization. */
     of,
-    /** Those in a project, oldest first. */
-    within: (projectId: string): T[] =>
-      collection.list().filter((item) => !item.deleted && isIn(item, projectId)),
+    within,
+    /** Those in a project, as answers show them. */
+    members: (projectId: string) =>
+      within(projectId).map((item) => ({
+        resource_id: item.id,
+        name: name(item),
+        created_at: isoOf(item.createdAt),
+        metadata: { status: status(item) },
+      })),
     /** Puts one into these projects alone. */
     moveTo(id: string, projectIds: string[]): void {
       const item = known(id);

@@ -65,18 +65,20 @@ export function nextRun({ cron, timezone }: MonitorSchedule, after: Instant): In
 }
 
 function readSpoken(text: string, timezone: string): MonitorSchedule {
-  const { zone = timezone, rest } = takeZone(text);
+  const { zone = timezone, rest } = takeZone(
+    text.replaceAll(/\bnoon\b/g, '12 pm').replaceAll(/\bmidnight\b/g, '12 am'),
+  );
   const way = WAYS.find(([form]) => form.test(rest));
   if (!way) throw new ScheduleFault(`The schedule is not understood. ${EXAMPLE}`);
   const [form, daysOf] = way;
   const days = daysOf(form.exec(rest)?.[1] ?? '', rest);
   const left = rest.replace(form, ' ').replaceAll(DAY_NAME, ' ');
-  const times = Array.from(left.matchAll(TIME), ({ groups = {} }) => timeFrom(groups));
+  const times = Array.from(left.matchAll(TIME), timeFrom);
   const odd = left.replaceAll(TIME, ' ').replaceAll(FILLER, ' ').trim();
   if (odd !== '')
     throw new ScheduleFault(`"${odd.slice(0, 60)}" in the schedule is not understood. ${EXAMPLE}`);
   const isLate = /\b(?:afternoon|evening|night)/.test(rest);
-  if (isLate && !/\d ?[ap]\.?m\b|noon|midnight/.test(rest))
+  if (isLate && !/\d ?[ap]\.?m\b/.test(rest))
     throw new ScheduleFault(`Say the time with AM or PM. ${EXAMPLE}`);
   const cron = days.split(' ').length === 5 ? days : `${clockFields(times)} ${days}`;
   return { cron: text.includes('morning') && times.length === 0 ? `0 8 ${days}` : cron, timezone: zone };
@@ -188,17 +190,15 @@ function countOf(word: string): number {
   return count;
 }
 
-/** `9 AM`, `9:30pm`, `08:30`, `9`, `noon`. */
-const TIME =
-  /\b(?:(?<word>noon|midnight)|(?<hour>\d{1,2})(?:[:.](?<minute>\d{2}))?(?: ?(?<half>[ap])\.?m\b\.?)?)(?![\d:])/g;
+/** `9 AM`, `9:30pm`, `08:30`, `9`. */
+const TIME = /\b(\d{1,2})(?:[:.](\d{2}))?(?: ?([ap])\.?m\b\.?)?(?![\d:])/g;
 
 interface ClockTime {
   hour: number;
   minute: number;
 }
 
-function timeFrom({ word, hour, minute = '0', half }: Record<string, string | undefined>): ClockTime {
-  if (word !== undefined) return { hour: word === 'noon' ? 12 : 0, minute: 0 };
+function timeFrom([, hour, minute = '0', half]: RegExpMatchArray): ClockTime {
   const said = Number(hour);
   const time = {
     hour: half === undefined ? said : (said % 12) + (half === 'p' ? 12 : 0),
@@ -226,9 +226,7 @@ export function describeSchedule({ cron, timezone }: MonitorSchedule): string {
     /^(\d+) ([\d,]+) (\S+) \* (\S+)$/.exec(cron) ?? [];
   const times = hour.split(',').map((one) => `${one.padStart(2, '0')}:${minute.padStart(2, '0')}`);
   const days = day === '*' ? daysOfWeek(weekday) : weekday === '*' ? daysOfMonth(day) : undefined;
-  return days === undefined
-    ? `Cron expression ${cron} (${timezone})`
-    : `${days} at ${times.join(' and ')} (${timezone})`;
+  return `${days ? `${days} at ${times.join(' and ')}` : `Cron expression ${cron}`} (${timezone})`;
 }
 
 function daysOfWeek(field: string): string {
@@ -239,9 +237,7 @@ function daysOfWeek(field: string): string {
 }
 
 function daysOfMonth(field: string): string | undefined {
-  if (field === 'L') return 'On the last day of every month';
-  if (/^\d+$/.test(field)) return `On day ${field} of every month`;
-  return field.startsWith('*/')
-    ? `Every ${field.slice(2)} days, counted from the first of the month,`
-    : undefined;
+  if (field.startsWith('*/')) return `Every ${field.slice(2)} days, counted from the first of the month,`;
+  if (!/^(?:L|\d+)$/.test(field)) return undefined;
+  return `On ${field === 'L' ? 'the last day' : `day ${field}`} of every month`;
 }

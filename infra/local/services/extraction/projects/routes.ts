@@ -11,7 +11,7 @@ import { inOneChange } from '../collection.ts';
 import type { ExtractionContext } from '../context.ts';
 import { hideJob } from '../jobs/routes.ts';
 import { hideMonitor } from '../monitors/routes.ts';
-import type { Owned, Owner, Project } from '../stored.ts';
+import type { Owner, Project } from '../stored.ts';
 
 const name = z.string().trim().min(1).max(500);
 const description = z.string().max(10_000).nullish();
@@ -93,23 +93,7 @@ export function projectRoutes(context: ExtractionContext): ServiceApp {
 
 /** Everything in a project, each kind in the order in which it was made. */
 function membersOf({ kinds }: ExtractionContext, { id }: Project) {
-  const { job, monitor, dataset, webhook } = kinds;
-  return [
-    ...job.within(id).map((item) => memberOf('job', item, job)),
-    ...monitor.within(id).map((item) => memberOf('monitor', item, monitor)),
-    ...dataset.within(id).map((item) => memberOf('dataset', item, dataset)),
-    ...webhook.within(id).map((item) => memberOf('webhook', item, webhook)),
-  ];
-}
-
-function memberOf<T extends Owned>(
-  resource_type: Held,
-  item: T,
-  { name, status }: Pick<Resource<T>, 'name' | 'status'>,
-) {
-  const { id: resource_id, createdAt } = item;
-  const created_at = isoOf(createdAt);
-  return { resource_type, resource_id, name: name(item), created_at, metadata: { status: status(item) } };
+  return HELD.flatMap((type) => kinds[type].members(id).map((one) => ({ resource_type: type, ...one })));
 }
 
 /** How many of each kind by their state; of datasets and webhooks the total too. */

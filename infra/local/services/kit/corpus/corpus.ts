@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type * as z from 'zod';
+import { isObject } from '../../../../../shared/domain/lib/fields.ts';
 import {
   DAY,
   type Instant,
@@ -93,7 +93,10 @@ export async function loadCorpus(files: readonly string[], reading: CorpusReadin
   }
   onProgress(count);
   const by = shiftToNow && count > 0 ? Math.floor((now - newest) / SECOND) * SECOND : 0;
-  const articles = filing.articles(by, (record) => (by === 0 ? record : shiftArticle(record, by)));
+  // A date that is moved has a time: what its precision was follows from its line.
+  const move = (record: ArticleRecord): ArticleRecord =>
+    by === 0 ? record : { ...record, published_date_precision: precisionOf(record), ...shifted(record, by) };
+  const articles = filing.articles(by, move);
   return { articles, events: by === 0 ? events : events.map((event) => shiftedEvent(event, by)) };
 }
 
@@ -102,13 +105,9 @@ export async function loadCorpus(files: readonly string[], reading: CorpusReadin
  * CorpusError.
  */
 export function corpusArticle(record: ArticleRecord, where: string): CorpusArticle {
-  const published = dateOf(record.published_date, `${where}, published_date`);
-  const parsed = dateOf(record.parse_date, `${where}, parse_date`);
-  const parsedAt = parsed ?? published;
-  if (parsedAt === undefined) {
-    const reason = 'an article needs a published_date or a parse_date';
-    throw new CorpusError(`${where}: ${reason}`, { reason });
-  }
+  const published = dateAt(record, 'published_date', where);
+  const parsedAt = dateAt(record, 'parse_date', where) ?? published;
+  if (parsedAt === undefined) throw unusable(where, 'an article needs a published_date or a parse_date');
   const id = record.id ?? hashOf(record.link ?? `${record.title} ${parsedAt}`);
   const late = record['_visible_date'];
   const visibleAt = (typeof late === 'string' ? parseWireTime(late) : undefined) ?? parsedAt;
@@ -130,60 +129,48 @@ function usable(text: TextLine, onSkip: CorpusReading['onSkip']): CorpusLine | u
 export function lineFrom(text: TextLine): CorpusLine {
   const where = `${text.file}, line ${text.line}`;
   const value = parseLine(text.text, where);
-  if (isEvent(value)) {
-    const read = eventRecord.safeParse(value);
-    if (!read.success) throw misfit(read.error, { where, at: 'event' });
-    return corpusEvent(read.data, where);
+  if (isObject(value) && 'event_type' in value) {
+    const event = eventRecord.safeParse(value);
+    if (event.success) return corpusEvent(event.data, where);
+    throw unusable(where, lineOf(issuesOf(event.error, 'event')));
   }
-  const read = articleRecord.safeParse(value);
-  if (read.success) return corpusArticle(read.data, where);
-  const form = '. A line is an article (title and link or published_date) or an event (event_type)';
-  throw misfit(read.error, { where, at: 'article', form });
+  const article = articleRecord.safeParse(value);
+  if (article.success) return corpusArticle(article.data, where);
+  const reason = lineOf(issuesOf(article.error, 'article'));
+  const form = 'A line is an article (title and link or published_date) or an event (event_type)';
+  throw unusable(where, reason, `${reason}. ${form}`);
+}
+
+function unusable(where: string, reason: string, message = reason): CorpusError {
+  return new CorpusError(`${where}: ${message}`, { reason });
 }
 
 function parseLine(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (cause) {
-    const reason = 'not JSON. A corpus holds one JSON object a line';
-    throw new CorpusError(`${where}: ${reason}`, { reason, cause });
+  } catch {
+    throw unusable(where, 'not JSON. A corpus holds one JSON object a line');
   }
-}
-
-function misfit(
-  error: z.ZodError,
-  { where, at, form = '' }: { where: string; at: string; form?: string },
-): CorpusError {
-  const reason = lineOf(issuesOf(error, at));
-  return new CorpusError(`${where}: ${reason}${form}`, { reason });
 }
 
 function corpusEvent(record: EventRecord, where: string): CorpusEvent {
-  const eventAt = dateOf(record.event_date, `${where}, event_date`);
-  const extractedAt = dateOf(record.extraction_date, `${where}, extraction_date`) ?? eventAt;
-  if (extractedAt === undefined) {
-    const reason = 'an event needs an extraction_date or an event_date';
-    throw new CorpusError(`${where}: ${reason}`, { reason });
-  }
+  const eventAt = dateAt(record, 'event_date', where);
+  const extractedAt = dateAt(record, 'extraction_date', where) ?? eventAt;
+  if (extractedAt === undefined) throw unusable(where, 'an event needs an extraction_date or an event_date');
   return { kind: 'event', id: record.id ?? hashOf(JSON.stringify(record)), record, eventAt, extractedAt };
 }
 
-function isEvent(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'event_type' in value;
-}
-
 function shiftedEvent({ record, id }: CorpusEvent, by: number): CorpusEvent {
-  return corpusEvent({ ...shiftEvent(record, by), id }, id);
+  return corpusEvent({ ...record, ...shifted(record, by), id }, id);
 }
 
-function dateOf(text: string | null | undefined, where: string): Instant | undefined {
-  if (text === null || text === undefined || text.trim() === '') return undefined;
+function dateAt(record: Fields, key: string, where: string): Instant | undefined {
+  const text = record[key];
+  if (typeof text !== 'string' || text.trim() === '') return undefined;
   const at = parseWireTime(text);
-  if (at === undefined) {
-    const message = `${where}: ${JSON.stringify(text)} is not a date such as 2026-11-21 08:00:00`;
-    throw new CorpusError(message, { reason: `${where.replace(/^.*, /, '')} is not a date` });
-  }
-  return at;
+  if (at !== undefined) return at;
+  const message = `${JSON.stringify(text)} is not a date such as 2026-11-21 08:00:00`;
+  throw unusable(`${where}, ${key}`, `${key} is not a date`, message);
 }
 
 function hashOf(text: string): string {
@@ -210,45 +197,36 @@ function skippedNotes(skipped: readonly CorpusError[], lines: number): string[] 
   ];
 }
 
-/**
- * Moves every date of an article by `by` milliseconds, also the `_visible_date` of one that is shown late. The dates
- * are written `YYYY-MM-DD HH:MM:SS`.
- */
-function shiftArticle(record: ArticleRecord, by: number): ArticleRecord {
-  const late = record['_visible_date'];
+/** The dates of articles and events, and of tariffs in them. */
+const DATES = [
+  'published_date',
+  'parse_date',
+  'updated_date',
+  '_visible_date',
+  'event_date',
+  'extraction_date',
+  'announcement_date',
+  'implementation_date',
+  'expiration_date',
+];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of a record with every date moved by `by` milliseconds. */
+function shifted(record: Fields, by: number, shift = shiftDate): Fields {
+  const tariff = record['tariffs_v2'];
+  const dates = DATES.map((key) => [key, record[key]] as const);
   return {
-    ...record,
-    ...(typeof late === 'string' && { _visible_date: shiftDate(late, by) }),
-    published_date: shiftDate(record.published_date, by),
-    published_date_precision: precisionOf(record),
-    parse_date: shiftDate(record.parse_date, by),
-    updated_date: shiftDate(record.updated_date, by),
+    ...Object.fromEntries(
+      dates.flatMap(([key, text]) => (typeof text === 'string' ? [[key, shift(text, by)] as const] : [])),
+    ),
+    ...(isObject(tariff) && { tariffs_v2: { ...tariff, ...shifted(tariff, by, shiftPartialDate) } }),
   };
 }
 
-/** Moves every date of an event, those of a tariff too, which may be a day or a month only. */
-function shiftEvent(record: EventRecord, by: number): EventRecord {
-  const tariff = record.tariffs_v2;
-  return {
-    ...record,
-    event_date: shiftDate(record.event_date, by),
-    extraction_date: shiftDate(record.extraction_date, by),
-    ...(tariff ? { tariffs_v2: shiftTariff(tariff, by) } : {}),
-  };
-}
-
-function shiftTariff(tariff: Record<string, unknown>, by: number): Record<string, unknown> {
-  const moved = { ...tariff };
-  for (const key of ['announcement_date', 'implementation_date', 'expiration_date']) {
-    const value = moved[key];
-    if (typeof value === 'string') moved[key] = shiftPartialDate(value, by);
-  }
-  return moved;
-}
-
-/** What is no date stays as it is. */
-function shiftDate(text: string | null | undefined, by: number): string | null | undefined {
-  const at = text ? parseWireTime(text) : undefined;
+/** As `YYYY-MM-DD HH:MM:SS`. What is no date stays as it is. */
+function shiftDate(text: string, by: number): string {
+  const at = parseWireTime(text);
   return at === undefined
     ? text
     : isoOf(at + by)
@@ -256,12 +234,12 @@ function shiftDate(text: string | null | undefined, by: number): string | null |
         .replace('T', ' ');
 }
 
-/** Keeps the form: `2025/01`, `2025-01`, `2025/01/31`, `2025-01-31`; moves by whole days. */
+/** A date of a tariff may be a month or a day: it keeps the form `2025/01`, `2025-01`, `2025/01/31`; moves by whole days. */
 function shiftPartialDate(text: string, by: number): string {
-  const [, year, mark, month, day] = /^(\d{4})([-/])(\d{2})(?:\2(\d{2}))?$/.exec(text.trim()) ?? [];
-  if (!year || !mark || !month) return shiftDate(text, by) ?? text;
+  const [, year, mark = '', month, day] = /^(\d{4})([-/])(\d{2})(?:\2(\d{2}))?$/.exec(text.trim()) ?? [];
   const at = parseWireTime(`${year}-${month}-${day ?? '01'}`);
-  if (at === undefined) return text;
-  const moved = isoOf(at + Math.round(by / DAY) * DAY).slice(0, day ? 10 : 7);
-  return moved.replaceAll('-', mark);
+  if (at === undefined) return shiftDate(text, by);
+  return isoOf(at + Math.round(by / DAY) * DAY)
+    .slice(0, day ? 10 : 7)
+    .replaceAll('-', mark);
 }

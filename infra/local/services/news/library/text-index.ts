@@ -83,23 +83,46 @@ const EVERYTHING: Selection = { match: undefined, isExact: false };
 /** No word has this character. */
 const NOTHING = '"¶"';
 
+function joined(parts: readonly Selection[], operator: 'AND' | 'OR'): Selection {
+  const matches = parts.flatMap(({ match }) => match ?? []);
+  // With OR, one part that rules nothing out is enough to rule nothing out.
+  const isOpen = operator === 'AND' ? matches.length === 0 : matches.length < parts.length;
+  if (isOpen) return EVERYTHING;
+  return { match: `(${matches.join(` ${operator} `)})`, isExact: parts.every(({ isExact }) => isExact) };
+}
+
 function selectionOf(node: QueryNode, wordsLike: WordsLike): Selection {
+  const allOf = (words: readonly WordPattern[]) => ({
+    ...joined(
+      words.map((word) => wordSelection(word, wordsLike)),
+      'AND',
+    ),
+    isExact: false,
+  });
   switch (node.type) {
     case 'everything':
-      return { ...EVERYTHING, isExact: true };
+    case 'not':
+      return EVERYTHING;
     case 'term':
       return wordSelection(node.word, wordsLike);
     case 'phrase':
-      if (node.words.every(isPlain)) return { match: quoted(node.words), isExact: true };
-      return { ...both(node.words.map((word) => wordSelection(word, wordsLike))), isExact: false };
-    case 'near':
-      return nearSelection(node, wordsLike);
-    case 'not':
-      return EVERYTHING;
+      return node.words.every(isPlain) ? { match: quoted(node.words), isExact: true } : allOf(node.words);
+    case 'near': {
+      const { phrases, distance } = node;
+      if (!phrases.flat().every(isPlain)) return allOf(phrases.flat());
+      // FTS5 counts the distance from the end of each phrase to the start of the last one, in any order.
+      const longest = Math.max(...phrases.map(({ length }) => length));
+      const reach = distance + (phrases.length - 2) * (distance + longest);
+      return { match: `NEAR(${phrases.map(quoted).join(' ')}, ${reach})`, isExact: false };
+    }
     case 'all':
       return allSelection(node.parts, wordsLike);
-    case 'any':
-      return anySelection(node.parts, wordsLike);
+    case 'any': {
+      // Where parts are required, the others decide nothing.
+      const required = node.parts.filter((part) => 'required' in part && part.required);
+      const parts = (required.length > 0 ? required : node.parts).map((part) => selectionOf(part, wordsLike));
+      return joined(parts, required.length > 0 ? 'AND' : 'OR');
+    }
   }
 }
 
@@ -121,50 +144,15 @@ function wordSelection(word: WordPattern, wordsLike: WordsLike): Selection {
   return { match: words.length === 0 ? NOTHING : `(${words.join(' OR ')})`, isExact: true };
 }
 
-/**
- * FTS5 counts the distance from the end of each phrase to the start of the last one, in any order, and lets phrases
- * overlap: of two phrases without a common word this is the same as NEAR of the query language.
- */
-function nearSelection({ phrases, distance, ordered }: QueryNode & { type: 'near' }, wordsLike: WordsLike) {
-  const words = phrases.flat();
-  if (!words.every(isPlain)) {
-    return { ...both(words.map((word) => wordSelection(word, wordsLike))), isExact: false };
-  }
-  const longest = Math.max(...phrases.map(({ length }) => length));
-  const reach = distance + (phrases.length - 2) * (distance + longest);
-  const areDistinct = new Set(words.map(({ text }) => text)).size === words.length;
-  return {
-    match: `NEAR(${phrases.map(quoted).join(' ')}, ${reach})`,
-    isExact: phrases.length === 2 && !ordered && areDistinct,
-  };
-}
-
 function allSelection(parts: readonly QueryNode[], wordsLike: WordsLike): Selection {
   const wanted = parts.filter(({ type }) => type !== 'not').map((part) => selectionOf(part, wordsLike));
   const unwanted = parts.flatMap((part) => (part.type === 'not' ? [selectionOf(part.part, wordsLike)] : []));
-  const { match, isExact } = both(wanted);
-  if (match === undefined) return EVERYTHING;
+  const { match, isExact } = joined(wanted, 'AND');
   const without = unwanted.flatMap((part) => (part.isExact && part.match ? part.match : []));
+  if (match === undefined || without.length === 0)
+    return { match, isExact: isExact && unwanted.length === 0 };
   return {
-    match: without.length === 0 ? match : `(${match} NOT (${without.join(' OR ')}))`,
+    match: `(${match} NOT (${without.join(' OR ')}))`,
     isExact: isExact && without.length === unwanted.length,
-  };
-}
-
-/** Where parts are required, the others decide nothing. */
-function anySelection(parts: readonly QueryNode[], wordsLike: WordsLike): Selection {
-  const required = parts.filter((part) => 'required' in part && part.required);
-  if (required.length > 0) return both(required.map((part) => selectionOf(part, wordsLike)));
-  const selections = parts.map((part) => selectionOf(part, wordsLike));
-  if (selections.some(({ match }) => match === undefined)) return EVERYTHING;
-  const match = `(${selections.map((part) => part.match).join(' OR ')})`;
-  return { match, isExact: selections.every(({ isExact }) => isExact) };
-}
-
-function both(selections: readonly Selection[]): Selection {
-  const matches = selections.flatMap(({ match }) => match ?? []);
-  return {
-    match: matches.length === 0 ? undefined : `(${matches.join(' AND ')})`,
-    isExact: selections.every(({ isExact }) => isExact),
   };
 }

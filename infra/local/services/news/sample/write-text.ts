@@ -119,11 +119,8 @@ function slotsOf(facts: Facts, language: SampleLanguage): Slots {
   const { count, many, percent, points, months, weeks, hours, money } = facts.numbers;
   return {
     company: company.name,
-    'de company': elided(company.name),
     rival: rival.name,
-    'de rival': elided(rival.name),
     city: language === 'ja' ? city.japanese : city.name,
-    'de city': elided(city.name),
     home: company.home,
     sector: SECTORS[company.sector][language],
     chief: facts.chief,
@@ -131,12 +128,9 @@ function slotsOf(facts: Facts, language: SampleLanguage): Slots {
     citizen: facts.citizen,
     newcomer: facts.citizen,
     investor: facts.investor,
-    'de investor': elided(facts.investor),
     product: facts.product,
-    'de product': elided(facts.product),
     thing: facts.thing[language],
     leaked: facts.leak[language],
-    'de thing': elided(facts.thing[language]),
     count: numbers.format(count),
     many: numbers.format(many * 1_000),
     percent: String(percent),
@@ -153,12 +147,12 @@ function slotsOf(facts: Facts, language: SampleLanguage): Slots {
   };
 }
 
-/** Fills the slots of a phrase. @throws TypeError for a slot that there is no fact for. */
+/** Fills the slots of a phrase; `{de name}` is the French "of" one. @throws TypeError without a fact for a slot. */
 function say(phrase: string, slots: Slots): string {
-  return phrase.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+  return phrase.replaceAll(/\{(de )?([^}]+)\}/g, (_, of: string | undefined, name: string) => {
     const words = slots[name];
     if (words === undefined) throw new TypeError(`no fact for {${name}} in: ${phrase}`);
-    return words;
+    return of ? elided(words) : words;
   });
 }
 

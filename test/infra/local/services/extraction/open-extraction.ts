@@ -5,7 +5,6 @@ import {
   type Plan,
 } from '../../../../../infra/local/services/kit/plan.ts';
 import { type Host, hostServices } from '../../../../../infra/local/services/kit/http/host-services.ts';
-import { chanceFrom, idsFrom } from '../../../../../infra/local/services/kit/clock.ts';
 import type { StateFolder } from '../../../../../infra/local/services/kit/state-folder.ts';
 import { createExtractionService } from '../../../../../infra/local/services/extraction/service.ts';
 import type { ExtractionSettings } from '../../../../../infra/local/services/extraction/settings.ts';
@@ -133,7 +132,7 @@ export const ACCOUNTS: readonly Account[] = [
 export async function openExtraction(options: OpenOptions = {}) {
   const clock = options.clock ?? heldClock();
   const usual = testDeps({ ...DEFAULT_PLAN, extraction: { ...DEFAULT_PLAN.extraction, ...options.plan } });
-  const deps = { ...usual, clock, newId: idsFrom(chanceFrom(clock.now() % 1_000_000)) };
+  const deps = { ...usual, clock };
   const sent: OutboundRequest[] = [];
   const service = createExtractionService({
     ...deps,

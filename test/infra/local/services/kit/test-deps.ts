@@ -1,4 +1,5 @@
-import { chanceFrom, type Clock, idsFrom } from '../../../../../infra/local/services/kit/clock.ts';
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../../../../infra/local/services/kit/clock.ts';
 import { playFaults } from '../../../../../infra/local/services/kit/faults.ts';
 import { DEFAULT_PLAN, type Plan } from '../../../../../infra/local/services/kit/plan.ts';
 import { openMemoryState } from '../../../../../infra/local/services/kit/state-folder.ts';
@@ -29,8 +30,7 @@ export function testDeps(plan: Plan = DEFAULT_PLAN) {
     logged,
     usage: trackUsage({ clock, state }),
     faults: playFaults(),
-    chance: chanceFrom(1),
-    newId: idsFrom(chanceFrom(2)),
+    newId: randomUUID,
     log: (line: string) => void logged.push(line),
     port: 0,
   };

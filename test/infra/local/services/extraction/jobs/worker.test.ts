@@ -58,7 +58,8 @@ it('the same job gives the same records, and asks the index once for each turn',
   ]) {
     const id = await submit(extraction);
     await extraction.clock.advance(HOUR);
-    pulled.push(await get(extraction, `/pull/${id}`));
+    const { all_records: records } = await get(extraction, `/pull/${id}`);
+    pulled.push(records.map((record: object) => ({ ...record, record_id: '' })));
   }
   expect(pulled[0]).toEqual(pulled[1]);
   expect(index.searches).toBe(2);
