@@ -113,11 +113,6 @@ describe('npm run services', { timeout: 60_000 }, () => {
     expect((await search(events, { event_type: 'layoff' })).status).toBe(403);
   });
 
-  it('explains itself', async () => {
-    const { code, stdout } = await services('--help').ended;
-    expect([code, stdout]).toEqual([0, expect.stringContaining('--allow-loopback')]);
-  });
-
   it('refuses a wrong option with a message and 1', async () => {
     const { code, stdout, stderr } = await services('--port', 'x').ended;
     expect([code, stdout]).toEqual([1, '']);
