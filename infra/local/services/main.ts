@@ -37,12 +37,7 @@ async function start(options: MainOptions): Promise<OpenServices> {
   // Loaded late, for the language tables behind it take a second: a wrong option is refused at once.
   const { openServices } = await import('./start-services.ts');
   return openServices({
-    port: options.port,
-    corpus: options.corpus,
-    shiftToNow: options.shiftToNow,
-    strict: options.strict ?? false,
-    allowLoopback: options.allowLoopback,
-    ...(options.data === undefined ? {} : { data: options.data }),
+    ...options,
     plan,
     faults: playFaults(options.faults === undefined ? undefined : readFaultFile(options.faults)),
     clock: options.now === undefined ? system : clockFrom(options.now, system),

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { defined } from '../../../shared/domain/lib/fields.ts';
 import { type Instant, parseWireTime } from '../../../shared/domain/time/instant.ts';
 import { messageOf, SettingsError } from './kit/settings-file.ts';
 
@@ -25,12 +26,12 @@ export interface MainOptions {
   corpus: readonly string[];
   shiftToNow: boolean;
   /** True: a line of the corpus that cannot be used refuses the start. */
-  strict?: boolean;
+  strict: boolean;
   allowLoopback: boolean;
-  now?: Instant;
-  data?: string;
-  plan?: string;
-  faults?: string;
+  now?: Instant | undefined;
+  data?: string | undefined;
+  plan?: string | undefined;
+  faults?: string | undefined;
 }
 
 /**
@@ -45,19 +46,18 @@ export function readOptions(args: readonly string[]): MainOptions {
       `Unknown option "${positionals[0]}". Write the files of a corpus after --corpus.`,
     );
   }
-  const now = values.now === undefined ? undefined : timeOf(values.now);
-  return {
+  return defined<MainOptions>({
     help: values.help,
     port: portOf(values.port),
     corpus: [...(values.corpus ?? []), ...positionals],
     shiftToNow: values['shift-to-now'],
-    ...(values.strict && { strict: true }),
+    strict: values.strict,
     allowLoopback: values['allow-loopback'],
-    ...(now === undefined ? {} : { now }),
-    ...(values.data === undefined ? {} : { data: values.data }),
-    ...(values.plan === undefined ? {} : { plan: values.plan }),
-    ...(values.faults === undefined ? {} : { faults: values.faults }),
-  };
+    now: values.now === undefined ? undefined : timeOf(values.now),
+    data: values.data,
+    plan: values.plan,
+    faults: values.faults,
+  });
 }
 
 function parse(args: readonly string[]) {

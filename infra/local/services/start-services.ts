@@ -42,7 +42,7 @@ export interface ServicesOptions {
   /** True: a line of the corpus that cannot be used refuses the start. Otherwise it is skipped and reported. */
   strict?: boolean;
   /** The folder for what must survive a restart; left out: it ends with the process. */
-  data?: string;
+  data?: string | undefined;
   plan: Plan;
   faults: Faults;
   /** Webhooks may go to this machine, and without https. */

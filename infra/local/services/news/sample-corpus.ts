@@ -4,7 +4,7 @@ import type { ArticleRecord } from '../kit/corpus/article-record.ts';
 import { between, drawFacts, type Subject } from './sample/facts.ts';
 import { pressReleases, sampleArticle } from './sample/sample-article.ts';
 import { printingsOf } from './sample/story.ts';
-import { BRANDS, CITIES, type Phrases, readPhrases, type SampleLanguage, TOPICS } from './sample/world.ts';
+import { BRANDS, CITIES, TOPICS } from './sample/world.ts';
 
 /** How far the sample reaches back and ahead of now. */
 const PAST = 14 * DAY;
@@ -21,12 +21,6 @@ const BREAKING_PACE = { reach: 30, spread: 90 * MINUTE, first: 'en' } as const;
 const WEEK = 7 * 24;
 const RELEASE_HOUR = 4 * 24 + 8;
 
-interface Stream {
-  seed: number;
-  phrases: ReadonlyMap<SampleLanguage, Phrases>;
-  records: ArticleRecord[];
-}
-
 /**
  * Invented news of the last 14 days and the next 8 hours in English, French, German, Spanish and Japanese, as corpus
  * lines: about 5,000 of the past. All articles of a story give the same facts.
@@ -36,18 +30,20 @@ interface Stream {
  * company, from the last whole ten minutes before `now`, so that who watches sees a story grow.
  */
 export function sampleArticles({ now, seed = 1 }: { now: Instant; seed?: number }): ArticleRecord[] {
-  const stream: Stream = { seed, phrases: readPhrases(), records: [] };
+  const records: ArticleRecord[] = [];
   const from = now - PAST - LONGEST_STORY;
   const to = now + FUTURE;
-  for (const happening of happeningsIn({ from, to }, seed)) addStory(happening, stream);
+  for (const happening of happeningsIn({ from, to }, seed)) records.push(...storyOf(happening));
   for (let hour = Math.ceil(from / HOUR); hour * HOUR < to; hour += 1) {
-    if (hour % WEEK === RELEASE_HOUR) addReleases(hour * HOUR, stream);
+    // Press releases have chance of their own, so that they change nothing else.
+    const own = () => chanceFrom(numberOf(`releases-${hour * HOUR}`, seed));
+    if (hour % WEEK === RELEASE_HOUR) records.push(...pressReleases(hour * HOUR, own()));
   }
   const at = Math.floor(now / BREAKS_AT) * BREAKS_AT;
   const storyId = `breaking-${(at / MINUTE).toString(36)}`;
   const chance = chanceFrom(numberOf(storyId, seed));
-  addStory({ subject: BREAKING, storyId, at, chance }, stream, BREAKING_PACE);
-  return stream.records
+  records.push(...storyOf({ subject: BREAKING, storyId, at, chance }, BREAKING_PACE));
+  return records
     .filter(({ published_date: date }) => isWithin(date ?? '', now))
     .toSorted((a, b) => ((a.published_date ?? '') < (b.published_date ?? '') ? -1 : 1));
 }
@@ -57,22 +53,14 @@ function isWithin(date: string, now: Instant): boolean {
   return now - PAST <= at && at <= now + FUTURE;
 }
 
-/** Press releases have chance of their own, so that they change nothing else. */
-function addReleases(at: Instant, { seed, phrases, records }: Stream): void {
-  const chance = chanceFrom(numberOf(`releases-${at}`, seed));
-  records.push(...pressReleases({ at, chance, phrases }));
-}
-
-function addStory(
+function storyOf(
   { subject, storyId, at, chance }: Happening,
-  { phrases, records }: Stream,
   pace: Partial<typeof BREAKING_PACE> = {},
-): void {
+): ArticleRecord[] {
   const facts = drawFacts(at, subject, chance);
-  for (const printing of printingsOf(facts, { chance, phrases, ...pace })) {
-    const record = sampleArticle(printing, { facts, storyId, chance, phrases });
-    if (record) records.push(record);
-  }
+  return printingsOf(facts, { chance, ...pace }).flatMap(
+    (printing) => sampleArticle(printing, { facts, storyId, chance }) ?? [],
+  );
 }
 
 /** A story that begins. */

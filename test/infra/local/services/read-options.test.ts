@@ -8,6 +8,7 @@ describe('the command line of the services', () => {
       port: 0,
       corpus: [],
       shiftToNow: false,
+      strict: false,
       allowLoopback: false,
     });
   });
@@ -21,6 +22,7 @@ describe('the command line of the services', () => {
       port: 8_080,
       corpus: ['a.ndjson', 'c.ndjson', 'b.ndjson'],
       shiftToNow: true,
+      strict: false,
       allowLoopback: true,
       now: Date.parse('2026-11-21T08:00:00Z'),
       data: 'state',

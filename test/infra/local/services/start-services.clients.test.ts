@@ -161,7 +161,10 @@ describe('the extraction service', { shuffle: false }, () => {
     await extraction.close();
   });
 
-  const calls: Record<string, readonly [call: (client: ExtractionClient) => Promise<unknown>, gives?: unknown]> = {
+  const calls: Record<
+    string,
+    readonly [call: (client: ExtractionClient) => Promise<unknown>, gives?: unknown]
+  > = {
     submit: [({ jobs }) => jobs.submit(QUERY), { job_id: expect.any(String) }],
     initialize: [({ jobs }) => jobs.initialize(QUERY), anyList('validators')],
     validate: [({ jobs }) => jobs.validate(QUERY), { status: 'good' }],

@@ -6,7 +6,7 @@ import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { readBodyAs, type ServiceApp } from '../../kit/http/local-service.ts';
 import { readAs, RequestRefused } from '../../kit/http/refusal.ts';
 import { ownerOf, partOf } from '../accounts/owner.ts';
-import { countBy, listQuery, pageOf, pagingFields, readQuery, type Resource } from '../accounts/resource.ts';
+import { countBy, listQuery, pageOf, pagingFields, readQuery } from '../accounts/resource.ts';
 import { inOneChange } from '../collection.ts';
 import type { ExtractionContext } from '../context.ts';
 import { hideJob } from '../jobs/routes.ts';

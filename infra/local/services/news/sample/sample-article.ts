@@ -4,7 +4,7 @@ import type { Chance } from '../../kit/clock.ts';
 import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
 import { between, drawFacts, type Facts, pick } from './facts.ts';
 import { sampleLabels } from './labels.ts';
-import { type Brand, BRANDS, BYLINES, type Phrases, type SampleLanguage } from './world.ts';
+import { type Brand, BRANDS, BYLINES, deskOf, type SampleLanguage } from './world.ts';
 import type { Printing } from './story.ts';
 import { drawOutline, type Text, writeText } from './write-text.ts';
 
@@ -14,7 +14,6 @@ interface Writing {
   /** Names the story; with the outlet it makes the id of an article. */
   storyId: string;
   chance: Chance;
-  phrases: ReadonlyMap<SampleLanguage, Phrases>;
 }
 
 /**
@@ -24,13 +23,9 @@ interface Writing {
 export function sampleArticle(printing: Printing, writing: Writing): ArticleRecord | undefined {
   const { language, outline, publishedAt } = printing;
   const { facts, storyId, chance } = writing;
-  const write = (into: SampleLanguage) => {
-    const phrases = writing.phrases.get(into);
-    return phrases && writeText(outline, { facts, language: into, phrases });
-  };
-  const text = write(language);
+  const text = writeText(outline, { facts, language });
   if (!text) return undefined;
-  const translation = language === 'en' ? undefined : write('en');
+  const translation = language === 'en' ? undefined : writeText(outline, { facts, language: 'en' });
   return {
     ...outletFields(printing, writing),
     ...authorFields(language, chance),
@@ -167,28 +162,21 @@ function prefixed(prefix: string, entities: Entities): Record<string, Entities[k
 /** A topic that is no event for the other services, and that may come each week. */
 const TOPIC = 'contract';
 
-interface Release {
-  at: Instant;
-  chance: Chance;
-  phrases: ReadonlyMap<SampleLanguage, Phrases>;
-}
-
 /**
  * The press releases that companies with a newsroom publish at an instant, on their own domain: in English, without a
  * rank and an author, and without a word on the first company, so that they do not change what its watches find.
  */
-export function pressReleases({ at, chance, phrases }: Release): ArticleRecord[] {
+export function pressReleases(at: Instant, chance: Chance): ArticleRecord[] {
   return BRANDS.flatMap((company) => {
-    const release = company.newsroom && writeRelease({ company, at, chance, phrases });
+    const release = writeRelease(company, at, chance);
     return release ? [{ ...release, author: '', authors: [], journalists: [] }] : [];
   });
 }
 
-function writeRelease({ company, at, chance, phrases }: Release & { company: Brand }) {
-  const english = phrases.get('en');
-  const words = english?.topics[TOPIC];
+function writeRelease(company: Brand, at: Instant, chance: Chance) {
+  const desk = deskOf('en', TOPIC);
   const rival = BRANDS.slice(1).find((brand) => brand !== company && brand.sector === company.sector);
-  if (!company.newsroom || !english || !words || !rival) return undefined;
+  if (!company.newsroom || !desk || !rival) return undefined;
   const facts = { ...drawFacts(at, { topicId: TOPIC, company }, chance), rival };
   const outlet = {
     ...company.newsroom,
@@ -198,10 +186,7 @@ function writeRelease({ company, at, chance, phrases }: Release & { company: Bra
     newsType: 'Press Releases' as const,
     domainType: 'Press Releases' as const,
   };
-  const outline = drawOutline({ topic: words, phrases: english }, chance);
+  const outline = drawOutline(desk, chance);
   const storyId = `release-${company.domain}-${at.toString(36)}`;
-  return sampleArticle(
-    { outlet, language: 'en', outline, publishedAt: at },
-    { facts, storyId, chance, phrases },
-  );
+  return sampleArticle({ outlet, language: 'en', outline, publishedAt: at }, { facts, storyId, chance });
 }

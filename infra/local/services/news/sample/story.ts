@@ -1,7 +1,14 @@
 import { HOUR, type Instant, MINUTE } from '../../../../../shared/domain/time/instant.ts';
 import type { Chance } from '../../kit/clock.ts';
 import { between, type Facts, pick, shuffled } from './facts.ts';
-import { OUTLETS, type Phrases, SAMPLE_LANGUAGES, type SampleLanguage, type SampleOutlet } from './world.ts';
+import {
+  type Desk,
+  deskOf,
+  OUTLETS,
+  SAMPLE_LANGUAGES,
+  type SampleLanguage,
+  type SampleOutlet,
+} from './world.ts';
 import { drawOutline, editOutline, type Outline } from './write-text.ts';
 
 /** One outlet's article on a story. */
@@ -28,19 +35,17 @@ const BY_LANGUAGE = Map.groupBy(OUTLETS, ({ language }) => language);
  */
 export function printingsOf(
   facts: Facts,
-  { chance, phrases, reach = reachOf(chance), spread = 14 * HOUR, first }: PrintingOptions,
+  { chance, reach = reachOf(chance), spread = 14 * HOUR, first }: PrintingOptions,
 ): Printing[] {
-  const languages = languagesOf(facts, { chance, phrases, reach, first });
-  return languages.flatMap((language, index) => {
-    const own = phrases.get(language);
-    const topic = own?.topics[facts.topicId];
-    if (!own || !topic) return [];
+  return languagesOf(facts, { chance, reach, first }).flatMap((language, index) => {
+    const desk = deskOf(language, facts.topicId);
+    if (!desk) return [];
     const count = index === 0 ? reach : Math.max(1, Math.round(reach * 0.2));
-    const wire = drawOutline({ topic, phrases: own }, chance);
+    const wire = drawOutline(desk, chance);
     return outletsFor(language, { count, chance }).map((outlet, place) => ({
       outlet,
       language,
-      outline: place === 0 ? wire : copyOf(wire, { topic, phrases: own, chance }),
+      outline: place === 0 ? wire : copyOf(wire, desk, chance),
       publishedAt: facts.at + index * 25 * MINUTE + (place === 0 ? 0 : delayOf(spread, chance)),
     }));
   });
@@ -48,13 +53,12 @@ export function printingsOf(
 
 interface PrintingOptions {
   chance: Chance;
-  phrases: ReadonlyMap<SampleLanguage, Phrases>;
   /** Outlets in the story's first language. */
   reach?: number;
   /** Within what time most of them print it. */
   spread?: number;
   /** The language in which it begins. */
-  first?: SampleLanguage;
+  first?: SampleLanguage | undefined;
 }
 
 function reachOf(chance: Chance): number {
@@ -66,14 +70,9 @@ function reachOf(chance: Chance): number {
 /** Three in five stories begin in English; what few outlets print stays in one language. */
 function languagesOf(
   { topicId }: Facts,
-  {
-    chance,
-    phrases,
-    reach,
-    first: given,
-  }: Pick<PrintingOptions, 'chance' | 'phrases' | 'first'> & { reach: number },
+  { chance, reach, first: given }: Omit<PrintingOptions, 'reach'> & { reach: number },
 ): SampleLanguage[] {
-  const able = SAMPLE_LANGUAGES.filter((language) => phrases.get(language)?.topics[topicId]);
+  const able = SAMPLE_LANGUAGES.filter((language) => deskOf(language, topicId));
   const drawn = chance() < 0.6 ? 'en' : pick(able, chance);
   const first = given ?? drawn;
   const others = shuffled(
@@ -93,14 +92,10 @@ function outletsFor(
   return count > 1 ? [...agencies, ...others].slice(0, count) : others.slice(0, 1);
 }
 
-type Desk = Parameters<typeof editOutline>[1];
-
-function copyOf(wire: Outline, { topic, phrases, chance }: Desk): Outline {
+function copyOf(wire: Outline, desk: Desk, chance: Chance): Outline {
   const kind = chance();
   if (kind < 0.6) return wire;
-  return kind < 0.86
-    ? editOutline(wire, { topic, phrases, chance })
-    : drawOutline({ topic, phrases }, chance);
+  return kind < 0.86 ? editOutline(wire, desk, chance) : drawOutline(desk, chance);
 }
 
 /** Most copies come soon, a few late. */

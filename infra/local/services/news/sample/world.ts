@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
+import { loadedOnce } from '../../../../../shared/domain/lib/in-parallel.ts';
 import { NEWS_DOMAIN_TYPES, NEWS_TYPES } from '../../../../../shared/domain/services/news-values.ts';
 import { readSettingsFile } from '../../kit/settings-file.ts';
 
@@ -116,16 +117,26 @@ const phrases = z.strictObject({
   updates: lines,
 });
 
-/** What is said about one topic. A slot such as `{company}` is filled with a fact of the story. */
-export type TopicPhrases = z.infer<typeof topicPhrases>;
-export type Phrases = z.infer<typeof phrases>;
+/** What is said in a language, and of it about one topic. A slot such as `{company}` is filled with a fact of the story. */
+export interface Desk {
+  phrases: z.infer<typeof phrases>;
+  topic: z.infer<typeof topicPhrases>;
+}
 
 /** The phrases of each language; equal places of two languages say the same. */
-export function readPhrases(): ReadonlyMap<SampleLanguage, Phrases> {
-  return new Map(
-    SAMPLE_LANGUAGES.map((language) => {
-      const file = join(import.meta.dirname, `phrases/${language}.yaml`);
-      return [language, readSettingsFile(file, phrases)];
-    }),
-  );
+export const readPhrases = loadedOnce(
+  () =>
+    new Map(
+      SAMPLE_LANGUAGES.map((language) => [
+        language,
+        readSettingsFile(join(import.meta.dirname, `phrases/${language}.yaml`), phrases),
+      ]),
+    ),
+);
+
+/** Undefined for a topic that the language does not have. */
+export function deskOf(language: SampleLanguage, topicId: string): Desk | undefined {
+  const own = readPhrases().get(language);
+  const topic = own?.topics[topicId];
+  return own && topic && { phrases: own, topic };
 }

@@ -1,6 +1,6 @@
 import type { Chance } from '../../kit/clock.ts';
 import { between, type Facts, pick, shuffled } from './facts.ts';
-import { type Phrases, type SampleLanguage, SECTORS, type TopicPhrases } from './world.ts';
+import { type Desk, deskOf, type SampleLanguage, SECTORS } from './world.ts';
 
 /** Which phrases a text is made of, by their places in the lists: the same outline can be written in any language. */
 export interface Outline {
@@ -21,10 +21,7 @@ export interface Text {
 }
 
 /** Draws a new text about a topic. */
-export function drawOutline(
-  { topic, phrases }: { topic: TopicPhrases; phrases: Phrases },
-  chance: Chance,
-): Outline {
+export function drawOutline({ topic, phrases }: Desk, chance: Chance): Outline {
   const place = (list: readonly string[]) => Math.floor(chance() * list.length);
   const places = (list: readonly string[], count: number) =>
     shuffled([...list.keys()], chance).slice(0, count);
@@ -38,10 +35,7 @@ export function drawOutline(
 }
 
 /** What a desk makes of a text: another headline or a mark of an update, a sentence less, another order. */
-export function editOutline(
-  outline: Outline,
-  { topic, phrases, chance }: { topic: TopicPhrases; phrases: Phrases; chance: Chance },
-): Outline {
+export function editOutline(outline: Outline, { topic, phrases }: Desk, chance: Chance): Outline {
   const renamed =
     chance() < 0.5
       ? { headline: (outline.headline + topic.leads.length) % topic.headlines.length }
@@ -61,13 +55,16 @@ export function editOutline(
 interface Writing {
   facts: Facts;
   language: SampleLanguage;
-  phrases: Phrases;
+  desk?: Desk | undefined;
 }
 
 /** Writes an outline out. A topic that a language does not have gives undefined. */
-export function writeText(outline: Outline, { facts, language, phrases }: Writing): Text | undefined {
-  const topic = phrases.topics[facts.topicId];
-  if (!topic) return undefined;
+export function writeText(
+  outline: Outline,
+  { facts, language, desk = deskOf(language, facts.topicId) }: Writing,
+): Text | undefined {
+  if (!desk) return undefined;
+  const { topic, phrases } = desk;
   const slots = slotsOf(facts, language);
   const line = (list: readonly string[], place: number) => say(list[place] ?? '', slots);
   const headline = line(topic.headlines, outline.headline);

@@ -30,13 +30,14 @@ it('numbers are written as each language writes them', () => {
   const written = SAMPLE_LANGUAGES.map((language) => {
     const line = ['{money} | {extra} | {many} | {day}'];
     const topic = { headlines: line, leads: line, details: line, quotes: line };
-    const phrases = { topics: { funding: topic }, context: line, closing: line, updates: line };
+    const phrases = { topics: {}, context: line, closing: line, updates: line };
     const outline = { headline: 0, details: [], quote: 0, context: [], closing: 0 };
     const numbers = { ...facts.numbers, money: 120, many: 40 };
-    return writeText(outline, { facts: { ...facts, numbers }, language, phrases })?.title.replaceAll(
-      /\s/g,
-      ' ',
-    );
+    return writeText(outline, {
+      facts: { ...facts, numbers },
+      language,
+      desk: { topic, phrases },
+    })?.title.replaceAll(/\s/g, ' ');
   });
   expect(written).toEqual([
     '$120 million | $1.5 billion | 40,000 | Saturday',
