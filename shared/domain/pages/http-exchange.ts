@@ -1,18 +1,21 @@
+/** Texts by name. */
+export type Fields = Readonly<Record<string, string>>;
+
 /** A request from the internet. Nothing in it can be trusted. */
 export interface HttpRequest {
   method: string;
   /** `/r/abc`, without the query. */
   path: string;
-  query: Readonly<Record<string, string>>;
+  query: Fields;
   /** Names in lower case. */
-  headers: Readonly<Record<string, string>>;
+  headers: Fields;
   body: Uint8Array;
 }
 
 /** The answer to a request. */
 export interface HttpAnswer {
   status: number;
-  headers: Readonly<Record<string, string>>;
+  headers: Fields;
   /** Cookies to set, each with its attributes. */
   cookies?: readonly string[];
   body: string;

@@ -1,3 +1,4 @@
+import type { Fields } from './http-exchange.ts';
 import type { Alert, AlertItem, AlertState } from '../alerts/alert.ts';
 import { channelNameOf } from '../channels/channel.ts';
 import { BESIDE_TEXTS, type Finding, type Outlet } from '../findings/finding.ts';
@@ -174,7 +175,7 @@ export type SearchField = (typeof SEARCH_FIELDS)[number];
  * Reads the fields of an address. One that cannot be is left out and named in `ignored`, so that the page can say so.
  */
 export function readSearchQuery(
-  fields: Readonly<Record<string, string>>,
+  fields: Fields,
   now: Instant,
 ): { query: SearchQuery; ignored: readonly SearchField[] } {
   const today = dayOf(now);

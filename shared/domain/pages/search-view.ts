@@ -1,3 +1,4 @@
+import type { Fields } from './http-exchange.ts';
 import type { Alert, AlertState } from '../alerts/alert.ts';
 import type { Finding, StoredFinding } from '../findings/finding.ts';
 import type { Story } from '../stories/story.ts';
@@ -196,7 +197,7 @@ export interface RecordsQuery {
   /**
    * Words that the cells of columns must have, by the names of the columns: any of them can be named in an address.
    */
-  cells?: Readonly<Record<string, string>>;
+  cells?: Fields;
   /** UTC days of finding, both included. */
   from: string;
   to: string;
@@ -227,10 +228,7 @@ export interface RecordsView {
 export const ROWS_A_PAGE = 25;
 
 /** The fields of a record or an event as text, by name. */
-export function fieldsOf({
-  fields = {},
-  facts = {},
-}: Pick<Finding, 'fields' | 'facts'>): Readonly<Record<string, string>> {
+export function fieldsOf({ fields = {}, facts = {} }: Pick<Finding, 'fields' | 'facts'>): Fields {
   return { ...fields, ...facts };
 }
 

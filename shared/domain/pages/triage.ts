@@ -1,3 +1,4 @@
+import type { Fields } from './http-exchange.ts';
 import { defined } from '../lib/fields.ts';
 import { type SentimentTone, sentimentSumOf, TONES, toneOf } from '../reports/day-rollup.ts';
 import type { Story } from '../stories/story.ts';
@@ -29,7 +30,7 @@ export interface TriageQuery {
 export const TRIAGE_FIELDS = ['state', 'brand', 'severity', 'tone', 'language'] as const;
 
 /** Reads the fields of an address. What cannot be read is left out. */
-export function readTriageQuery(fields: Readonly<Record<string, string>>): TriageQuery {
+export function readTriageQuery(fields: Fields): TriageQuery {
   const named = (name: string) => (/^[a-z0-9-]{1,64}$/.test(fields[name] ?? '') ? fields[name] : undefined);
   return {
     state: TRIAGE_STATES.find((one) => one === fields['state']) ?? 'open',

@@ -29,6 +29,7 @@ import {
   actionToken,
   endSilence,
   formFields,
+  type FormOfAction,
   formOpenedAt,
   muteByLink,
   type PagePorts,
@@ -92,7 +93,8 @@ async function answerForm(request: HttpRequest, given: Actions): Promise<HttpAns
   if (isUndone) await undoAction(kind, given);
   else if (!(await takeAction(kind, { subject, ports, by: desk?.viewer, at, text })))
     return ports.pages.refusedForm({ isFull: true });
-  if (desk && fields.has('list')) return seeToday({ fields, desk, subject, kind, isUndone });
+  if (desk && fields.has('list'))
+    return seeToday(fields, { root: desk.root, receiptId: subject.receiptId, kind, isUndone });
   return ports.pages.actions({ ...(await readActions(given)), done: { kind, isUndone } }, desk);
 }
 
@@ -110,31 +112,27 @@ function noteIn(fields: URLSearchParams): string | undefined {
 }
 
 /** Back to the list from which a form was sent, at the row that followed. */
-function seeToday({
-  fields,
-  desk,
-  subject,
-  kind,
-  isUndone,
-}: {
-  fields: URLSearchParams;
-  desk: PageContext;
-  subject: ActionSubject;
-  kind: TriageActionKind;
-  isUndone: boolean;
-}): HttpAnswer {
+function seeToday(
+  fields: URLSearchParams,
+  {
+    root,
+    receiptId,
+    kind,
+    isUndone,
+  }: FormOfAction & Pick<ActionSubject, 'receiptId'> & Pick<PageContext, 'root'>,
+): HttpAnswer {
   const query = new URLSearchParams(fields.get('list') ?? '');
   const page = pageIn(query.get('page') ?? '');
   const shown = new URLSearchParams(triageText(readTriageQuery(Object.fromEntries(query))));
   if (page > 1) shown.set('page', String(page));
   shown.set('done', kind);
-  shown.set('of', subject.receiptId);
+  shown.set('of', receiptId);
   if (isUndone) shown.set('undone', '');
-  const next = replaces(kind) || isUndone ? subject.receiptId : (fields.get('next') ?? '');
+  const next = replaces(kind) || isUndone ? receiptId : (fields.get('next') ?? '');
   const row = isSignedId(next) ? `#t-${next}` : '';
   return {
     status: 303,
-    headers: { location: `${desk.root}?${shown.toString()}${row}`, 'cache-control': 'no-store' },
+    headers: { location: `${root}?${shown.toString()}${row}`, 'cache-control': 'no-store' },
     body: '',
   };
 }

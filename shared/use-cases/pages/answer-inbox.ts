@@ -1,6 +1,6 @@
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import { isName } from '../../domain/lib/fields.ts';
-import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
+import type { Fields, HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { type PageContext, pageIn } from '../../domain/pages/inbox.ts';
 import { endOfTimedId, FINDINGS, isSignedId } from '../../domain/pages/signed-link.ts';
 import { OPERATOR } from '../../domain/pages/viewer.ts';
@@ -31,7 +31,7 @@ interface InboxRequest {
   day: string;
   /** Of a list in pages, from 1 on. */
   page: number;
-  query: Readonly<Record<string, string>>;
+  query: Fields;
   request: HttpRequest;
   /** A form that was posted to the page. */
   form: HttpRequest | undefined;
@@ -170,7 +170,7 @@ export async function answerDesk(
 }
 
 /** The requested day; today without one. */
-function dayIn({ day = '' }: Readonly<Record<string, string>>, now: number): string {
+function dayIn({ day = '' }: Fields, now: number): string {
   return isDay(day) ? day : dayOf(now);
 }
 

@@ -1,5 +1,5 @@
 import { isPolled } from '../../domain/lib/errors.ts';
-import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import type { Fields, HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { FINDINGS, minuteOfReceipt, receiptIdOf } from '../../domain/pages/signed-link.ts';
 import { type RowsMark, rowsMarkIn, rowsMarkText } from '../reports/read-rows.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
@@ -156,7 +156,7 @@ function isAbout({ matchers: { watch, channel } }: Silence, alert: Alert): boole
 interface FindingsRequest {
   /** The path of the receipt. */
   receipt: string;
-  query: Readonly<Record<string, string>>;
+  query: Fields;
   /** `json` for programs; anything but this and nothing is no page. */
   form: string;
   ports: PagePorts;

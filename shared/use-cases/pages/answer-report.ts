@@ -1,5 +1,5 @@
 import { typedKeys } from '../../domain/lib/fields.ts';
-import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import type { Fields, HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { withReportPath } from '../../domain/pages/signed-link.ts';
 import {
   REPORT_FORMS,
@@ -32,7 +32,7 @@ interface WrittenRequest {
   path: string;
   /** What follows it: a form, or the findings behind a number. */
   name: string;
-  query: Readonly<Record<string, string>>;
+  query: Fields;
 }
 
 /**
@@ -61,16 +61,9 @@ async function answerWritten(
   return body === undefined ? undefined : ports.pages.report(form === 'xlsx' ? body : show(body), form);
 }
 
-interface RowsRequest {
-  record: ReportRecord;
-  /** The path of the report. */
-  path: string;
-  query: Readonly<Record<string, string>>;
-}
-
 /** Answers with the findings behind a number of a report: of its own brand, or of a competitor that it names. */
 async function answerRows(
-  { record, path: report, query: fields }: RowsRequest,
+  { record, path: report, query: fields }: Pick<WrittenRequest, 'path' | 'query'> & { record: ReportRecord },
   ports: PagePorts,
 ): Promise<HttpAnswer> {
   const query = readRowsQuery(fields, record.period);

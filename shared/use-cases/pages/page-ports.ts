@@ -238,7 +238,7 @@ export function actionsPathOf({ alert, receiptId, lane, keys, root }: ActionSubj
   return root === undefined ? actionsPath(alert, { lane, keys }) : `${root}/alerts/${receiptId}/${ACTIONS}`;
 }
 
-interface FormOfAction {
+export interface FormOfAction {
   kind: TriageActionKind;
   /** Whether the form undoes it. */
   isUndone: boolean;

@@ -1,3 +1,4 @@
+import type { Fields } from '../../domain/pages/http-exchange.ts';
 import { storyKey } from '../../domain/alerts/message.ts';
 import { type Channel, lanesOf } from '../../domain/channels/channel.ts';
 import { nextBriefTime } from '../../domain/channels/due-times.ts';
@@ -27,7 +28,7 @@ const ON_A_PAGE = 30;
 interface AlertsRequest {
   /** A UTC day. */
   day: string;
-  query: Readonly<Record<string, string>>;
+  query: Fields;
   desk: Pick<PageContext, 'root' | 'now'>;
 }
 

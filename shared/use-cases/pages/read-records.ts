@@ -1,3 +1,4 @@
+import type { Fields } from '../../domain/pages/http-exchange.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { isName } from '../../domain/lib/fields.ts';
 import { pageIn } from '../../domain/pages/inbox.ts';
@@ -14,7 +15,6 @@ const USUAL_DAYS = 31;
 const MOST_DAYS = 100;
 const LONGEST = 200;
 
-type Fields = Readonly<Record<string, string>>;
 type RecordPorts = Pick<PagePorts, 'definitions' | 'timeline'>;
 
 /** The records or events of a watch as a table; without a watch, the list of those that have such a table. */
@@ -57,7 +57,7 @@ const MOST_CELLS = 10;
 function queryIn(
   fields: Fields,
   { watch, now }: { watch: string; now: Instant },
-): RecordsQuery & { cells: Readonly<Record<string, string>> } {
+): RecordsQuery & { cells: Fields } {
   const given = (name: string) => (fields[name] ?? '').trim().slice(0, LONGEST).toWellFormed() || undefined;
   const day = (name: string) => (isDay(given(name) ?? '') ? given(name) : undefined);
   const to = day('to') ?? dayOf(now);

@@ -1,3 +1,4 @@
+import type { Fields } from '../../domain/pages/http-exchange.ts';
 import { watchesOf } from '../../domain/alerts/alert.ts';
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
@@ -49,7 +50,7 @@ interface SearchGiven {
  * far it came.
  */
 export async function readSearch(
-  fields: Readonly<Record<string, string>>,
+  fields: Fields,
   { ports, desk, viewer = { brands: 'all' } }: SearchGiven,
 ): Promise<SearchView> {
   const { now } = desk;

@@ -1,3 +1,4 @@
+import type { Fields } from '../../domain/pages/http-exchange.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import {
   type AlertEntry,
@@ -40,7 +41,7 @@ const ON_A_PAGE = 20;
 
 /** Today: what is to be looked at, by story, the most severe first. */
 export async function readToday(
-  { fields, page, desk }: { fields: Readonly<Record<string, string>>; page: number; desk: PageContext },
+  { fields, page, desk }: { fields: Fields; page: number; desk: PageContext },
   ports: PagePorts,
 ): Promise<TodayView> {
   const query = readTriageQuery(fields);
@@ -179,7 +180,7 @@ async function readOverview(ports: PagePorts, now: Instant): Promise<OverviewVie
   const countOf = (wanted: SearchedState) => states.filter((state) => searchedState(state) === wanted).length;
   return {
     day,
-    brands: brandsOf({ watches, now, states: runStates }).toSorted(byVolume),
+    brands: brandsOf(watches, { day, states: runStates }).toSorted(byVolume),
     alerts: {
       sent: countOf('sent'),
       waiting: countOf('waiting'),
@@ -203,16 +204,10 @@ function byVolume(one: BrandDay, other: BrandDay): number {
 }
 
 /** The days of each brand are added up from the states of its watches: a request for each watch would take long. */
-function brandsOf({
-  watches,
-  now,
-  states,
-}: {
-  watches: readonly Watch[];
-  now: Instant;
-  states: readonly RunState[];
-}): BrandDay[] {
-  const day = dayOf(now);
+function brandsOf(
+  watches: readonly Watch[],
+  { day, states }: { day: string; states: readonly RunState[] },
+): BrandDay[] {
   const days = Array.from({ length: COUNTED_DAYS }, (_, n) => dayAfter(day, n + 1 - COUNTED_DAYS));
   const byWatch = Map.groupBy(states, ({ watchId }) => watchId);
   return [...Map.groupBy(watches, ({ brand }) => brand)].map(([brand, own]) => {
