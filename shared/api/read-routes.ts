@@ -18,6 +18,7 @@ import { explainAlert, explainArticle } from '../use-cases/explain/explain-artic
 import { readStatuses } from '../use-cases/pages/read-inbox.ts';
 import { readSearch } from '../use-cases/pages/read-search.ts';
 import { readRecord, readRun } from '../use-cases/pages/read-story.ts';
+import { limitPorts } from '../use-cases/sign-in/limit-ports.ts';
 import type { ViewerScope } from '../use-cases/viewers/viewer-scope.ts';
 import { missing } from './problem.ts';
 import { type Asked, type Caller, type Route, route } from './route.ts';
@@ -70,7 +71,7 @@ async function search({ input, caller, ports }: Asked<Readonly<Record<string, un
   const desk = { now: ports.clock.now() };
   const [links, { groups, parts, next }] = await Promise.all([
     ports.links(),
-    readSearch(given, { ports, desk, viewer: caller }),
+    readSearch(given, { ports: limitPorts(ports, caller), desk }),
   ]);
   // One result for each story: the story itself, or else an alert or a finding of it.
   const hits = groups.flatMap(({ stories, alerts, found }) => [...stories, ...alerts, ...found].slice(0, 1));

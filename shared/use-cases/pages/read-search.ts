@@ -4,7 +4,6 @@ import { OPERATORS } from '../../domain/channels/channel.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type PageContext, pageIn } from '../../domain/pages/inbox.ts';
-import type { Viewer } from '../../domain/pages/viewer.ts';
 import {
   readSearchQuery,
   type Searched,
@@ -25,9 +24,8 @@ import {
 } from '../../domain/pages/search-view.ts';
 import { storyOfRecord } from '../../domain/stories/story.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import { channelsOf, serviceOf, type Watch } from '../../domain/watches/watch.ts';
+import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { DayPart, Timeline } from '../../store/findings/timeline.ts';
-import { scopeWithin, type ViewerScope } from '../viewers/viewer-scope.ts';
 import type { PagePorts } from './page-ports.ts';
 import {
   type ListEntry,
@@ -37,13 +35,6 @@ import {
   type SearchLists,
 } from './search-days.ts';
 
-interface SearchGiven {
-  ports: Pick<PagePorts, 'definitions' | 'timeline'>;
-  desk: Pick<PageContext, 'now'>;
-  /** Who searches. Absent: somebody who may see everything. */
-  viewer?: Pick<Viewer, 'brands'>;
-}
-
 /**
  * Searches alerts, stories, findings and records by the fields of an address: for words the stories with the most
  * articles first, else the newest first. It reads until a page is full, at most a fixed number of items, and says how
@@ -51,17 +42,16 @@ interface SearchGiven {
  */
 export async function readSearch(
   fields: Fields,
-  { ports, desk, viewer = { brands: 'all' } }: SearchGiven,
+  {
+    ports,
+    desk: { now },
+  }: { ports: Pick<PagePorts, 'definitions' | 'timeline'>; desk: Pick<PageContext, 'now'> },
 ): Promise<SearchView> {
-  const { now } = desk;
-  const [defined, channels] = await Promise.all([ports.definitions.watches(), ports.definitions.channels()]);
-  const scope = scopeWithin(viewer, defined);
-  const { watches } = scope;
-  const used = new Set(watches.flatMap(({ alert }) => channelsOf(alert)));
+  const [watches, channels] = await Promise.all([ports.definitions.watches(), ports.definitions.channels()]);
   const { query, ignored } = readSearchQuery(fields, now);
   const after = placeIn(fields['after'] ?? '');
   const match = searchMatch(query);
-  const lists = searchLists(query, { scope, match, timeline: ports.timeline, now });
+  const lists = searchLists(query, { watches, match, timeline: ports.timeline, now });
   const kinds = searchedKinds(query);
   // Who looks for one kind wants each of them: the links of other pages count on it.
   const isGrouped = kinds.length > 1;
@@ -91,9 +81,7 @@ export async function readSearch(
     choices: {
       brand: distinct(watches.flatMap(({ brand }) => brand ?? [])),
       watch: watches.map(({ id }) => id),
-      channel: channels
-        .map(({ name }) => name)
-        .filter((name) => name !== OPERATORS && (scope.isWhole || used.has(name))),
+      channel: channels.flatMap(({ name }) => (name === OPERATORS ? [] : [name])),
     } satisfies SearchChoices,
   };
 }
@@ -108,7 +96,7 @@ function distinct(names: readonly string[]): string[] {
 }
 
 interface Lists {
-  scope: ViewerScope;
+  watches: readonly Watch[];
   match: SearchMatch;
   timeline: Timeline;
   /** What has expired by now is not found. */
@@ -119,19 +107,18 @@ interface Lists {
 const [ALERTS, STORIES] = ['.alerts', '.stories'];
 
 /** The lists that a query has to read, by their names. Those of alerts and of stories come before those of watches. */
-function searchLists(query: SearchQuery, { scope, ...reading }: Lists): SearchLists {
+function searchLists(query: SearchQuery, { watches, ...reading }: Lists): SearchLists {
   const kinds = searchedKinds(query);
-  const asked = scope.watches.filter(
+  const asked = watches.filter(
     ({ id, brand }) =>
       (query.watch === undefined || id === query.watch) &&
       (query.brand === undefined || brand === query.brand),
   );
   const isNarrowed = query.watch !== undefined || query.brand !== undefined;
   const ids = new Set(asked.map(({ id }) => id));
-  const isAsked = (watchIds: readonly string[]) =>
-    scope.sees(watchIds) && (!isNarrowed || watchIds.some((id) => ids.has(id)));
+  const isAsked = (watchIds: readonly string[]) => !isNarrowed || watchIds.some((id) => ids.has(id));
   const found = asked.filter((watch) => kinds.includes(kindOf(watch))).map(({ id }) => id);
-  const readAlerts = alertReader({ isAsked, seesAlert: scope.seesAlert, ...reading });
+  const readAlerts = alertReader({ isAsked, ...reading });
   const readStories = storyReader({ isAsked, ...reading });
   const readFound = findingReader({ ...reading, kinds });
   return {
@@ -160,22 +147,12 @@ function kindOf({ kind }: Watch): Searched {
   return serviceOf(kind) === 'extraction' ? 'records' : 'findings';
 }
 
-type Narrowed = Omit<Lists, 'scope'> & { isAsked: (watchIds: readonly string[]) => boolean };
+type Narrowed = Omit<Lists, 'watches'> & { isAsked: (watchIds: readonly string[]) => boolean };
 
-function alertReader({
-  isAsked,
-  seesAlert,
-  match,
-  timeline,
-  now,
-}: Narrowed & Pick<ViewerScope, 'seesAlert'>) {
+function alertReader({ isAsked, match, timeline, now }: Narrowed) {
   return async (part: DayPart): Promise<ListEntry[]> =>
     (await timeline.alerts(part)).map(({ alert, state }) => {
-      const isHit =
-        alert.expiresAt > now &&
-        seesAlert(alert) &&
-        isAsked(watchesOf(alert)) &&
-        match.alert({ alert, state });
+      const isHit = alert.expiresAt > now && isAsked(watchesOf(alert)) && match.alert({ alert, state });
       const at = alert.createdAt;
       return { at, id: alert.id, hit: isHit ? { kind: 'alerts', at, alert, state } : undefined };
     });
@@ -199,7 +176,7 @@ function findingReader({
   timeline,
   now,
   kinds,
-}: Omit<Lists, 'scope'> & { kinds: readonly Searched[] }) {
+}: Omit<Lists, 'watches'> & { kinds: readonly Searched[] }) {
   const hitOf = (found: StoredFinding): Hit | undefined => {
     const kind = found.finding.type === 'record' ? 'records' : 'findings';
     const isHit = found.expiresAt > now && kinds.includes(kind) && match.finding(found.finding);

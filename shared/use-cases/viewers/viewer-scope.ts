@@ -19,15 +19,12 @@ export interface ViewerScope {
   seesSilence: (silence: Pick<Silence, 'matchers'>) => boolean;
 }
 
+/** Whoever may see some brands sees only what all of its watches, as far as they exist, leave to it. */
 export async function scopeOf(
   viewer: Pick<Viewer, 'brands'>,
   { definitions }: { definitions: Pick<Ports['definitions'], 'watches'> },
 ): Promise<ViewerScope> {
-  return scopeWithin(viewer, await definitions.watches());
-}
-
-/** Whoever may see some brands sees only what all of its watches, as far as they exist, leave to it. */
-export function scopeWithin(viewer: Pick<Viewer, 'brands'>, all: readonly Watch[]): ViewerScope {
+  const all = await definitions.watches();
   const isWhole = viewer.brands === 'all';
   const watches = all.filter(({ brand }) => maySee(viewer, brand));
   const own = new Set(watches.map(({ id }) => id));
