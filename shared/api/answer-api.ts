@@ -1,7 +1,7 @@
 import type { HttpAnswer, HttpRequest } from '../domain/pages/http-exchange.ts';
 import { parseJson } from '../contracts/parse-as.ts';
 import { base62, sha256 } from '../domain/lib/hash.ts';
-import { scopeOf } from '../use-cases/viewers/viewer-scope.ts';
+import { limitPorts } from '../use-cases/sign-in/limit-ports.ts';
 import { callerOf, refusalOf } from './caller.ts';
 import { Problem, problem } from './problem.ts';
 import type { ApiPorts } from './route.ts';
@@ -49,7 +49,7 @@ async function bodyOf(request: HttpRequest, ports: ApiPorts): Promise<object | P
   const refusal = refusalOf(caller, route);
   if (refusal) return refusal;
   const input = method === 'POST' ? parseJson(new TextDecoder().decode(body)) : { ...query, ...fields };
-  return route.call({ input, caller, scope: await scopeOf(caller, ports), ports });
+  return route.call({ input, caller, ports: { ...ports, ...limitPorts(ports, caller) } });
 }
 
 const DESCRIPTION = '/openapi.json';

@@ -1,4 +1,4 @@
-import { isInForce, LONGEST_SILENCE, silenceOf } from '../domain/channels/silence.ts';
+import { isInForce, LONGEST_SILENCE, type Silence, silenceOf } from '../domain/channels/silence.ts';
 import { type ApiKey, hashOfSecret, keyParts, keyText } from '../domain/pages/api-key.ts';
 import { actionsOn } from '../domain/pages/signed-link.ts';
 import { DAY, MINUTE } from '../domain/time/instant.ts';
@@ -9,10 +9,22 @@ import { pageOf } from './read-routes.ts';
 import { type Asked, type Route, route } from './route.ts';
 import * as s from './schemas.ts';
 
-async function silencesOf({ scope, ports }: Asked<unknown>) {
+async function silencesOf({ ports }: Asked<unknown>) {
   const now = ports.clock.now();
-  const all = await ports.silences.since(now);
-  return all.filter((silence) => isInForce(silence, now) && scope.seesSilence(silence));
+  return (await ports.silences.since(now)).filter((silence) => isInForce(silence, now));
+}
+
+/** Whether a new silence names only what exists and the caller may see; who does not see everything has to name some. */
+async function isOwn(
+  { brand = [], watch = [] }: Silence['matchers'],
+  { caller, ports }: Asked<unknown>,
+): Promise<boolean> {
+  const watches = await ports.definitions.watches();
+  return (
+    (caller.brands === 'all' || brand.length + watch.length > 0) &&
+    brand.every((one) => watches.some((known) => known.brand === one)) &&
+    watch.every((one) => watches.some(({ id }) => id === one))
+  );
 }
 
 function keyOf(key: ApiKey) {
@@ -37,12 +49,13 @@ export const changeRoutes: readonly Route[] = [
     access: 'write',
     input: s.newSilence,
     answer: s.silenceSchema,
-    async use({ input, caller, scope, ports }) {
+    async use(asked) {
+      const { input, caller, ports } = asked;
       const now = ports.clock.now();
       const endsAt = Date.parse(input.endsAt);
       if (endsAt <= now || endsAt > now + LONGEST_SILENCE)
         return problem('unprocessable', `endsAt must be in the next ${LONGEST_SILENCE / DAY} days.`);
-      if (!scope.knows(input.matchers) || !scope.seesSilence(input))
+      if (!(await isOwn(input.matchers, asked)))
         return problem('unprocessable', 'Name only watches and brands that exist and that the key may see.');
       if (await ports.silences.isFull(now))
         return problem('conflict', 'There are as many silences as there may be. End some first.');
@@ -72,10 +85,9 @@ export const changeRoutes: readonly Route[] = [
     about: 'Lists which alerts of the last 31 days people have acknowledged.',
     input: { after: s.after },
     answer: s.listOf('acknowledgements', s.acknowledgementSchema),
-    async use({ input, scope, ports }) {
+    async use({ input, ports }) {
       const all = await ports.readerActions.acknowledgedSince(ports.clock.now() - 31 * DAY);
-      const seen = all.filter(({ watchId }) => scope.sees([watchId]));
-      return pageOf(seen, input, ({ alertId, lane }) => `${alertId}~${lane}`);
+      return pageOf(all, input, ({ alertId, lane }) => `${alertId}~${lane}`);
     },
   }),
   route({
@@ -86,10 +98,9 @@ export const changeRoutes: readonly Route[] = [
     access: 'write',
     input: { alert: s.id },
     answer: s.acknowledgementSchema,
-    async use({ input, caller, scope, ports }) {
+    async use({ input, caller, ports }) {
       const { alert } = (await ports.alerts.get(input.alert)) ?? {};
-      if (!alert || !scope.seesAlert(alert) || !actionsOn(alert).includes('acknowledge'))
-        return missing('alert');
+      if (!alert || !actionsOn(alert).includes('acknowledge')) return missing('alert');
       const subject = { alert, lane: alert.channel, root: '/api' };
       await takeAction('acknowledge', { subject, ports, by: caller, at: ports.clock.now() });
       return (await readAction('acknowledge', { ...subject, ports })) ?? missing('alert');
@@ -112,8 +123,8 @@ export const changeRoutes: readonly Route[] = [
     access: 'operator',
     input: s.newKey,
     answer: s.keySchema,
-    async use({ input, scope, ports }) {
-      const known = new Set(scope.watches.map(({ brand }) => brand));
+    async use({ input, ports }) {
+      const known = new Set((await ports.definitions.watches()).map(({ brand }) => brand));
       if (input.brands !== 'all' && input.brands.some((brand) => !known.has(brand)))
         return problem('unprocessable', 'There is no watch of one of these brands.');
       const parts = keyParts(ports.random(16), ports.random(32));

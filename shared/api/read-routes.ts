@@ -5,7 +5,6 @@ import { alertItemOf } from '../domain/alerts/alert.ts';
 import { sentimentOf, type StoredFinding } from '../domain/findings/finding.ts';
 import { typedKeys } from '../domain/lib/fields.ts';
 import type { AlertEntry } from '../domain/pages/inbox.ts';
-import type { Explanation } from '../domain/pages/receipt.ts';
 import { type Searched, searchedState } from '../domain/pages/search-match.ts';
 import { fieldsOf, placeText } from '../domain/pages/search-view.ts';
 import { type PageLinks, receiptLink } from '../domain/pages/signed-link.ts';
@@ -18,8 +17,6 @@ import { explainAlert, explainArticle } from '../use-cases/explain/explain-artic
 import { readStatuses } from '../use-cases/pages/read-inbox.ts';
 import { readSearch } from '../use-cases/pages/read-search.ts';
 import { readRecord, readRun } from '../use-cases/pages/read-story.ts';
-import { limitPorts } from '../use-cases/sign-in/limit-ports.ts';
-import type { ViewerScope } from '../use-cases/viewers/viewer-scope.ts';
 import { missing } from './problem.ts';
 import { type Asked, type Caller, type Route, route } from './route.ts';
 import * as s from './schemas.ts';
@@ -71,7 +68,7 @@ async function search({ input, caller, ports }: Asked<Readonly<Record<string, un
   const desk = { now: ports.clock.now() };
   const [links, { groups, parts, next }] = await Promise.all([
     ports.links(),
-    readSearch(given, { ports: limitPorts(ports, caller), desk }),
+    readSearch(given, { ports, desk }),
   ]);
   // One result for each story: the story itself, or else an alert or a finding of it.
   const hits = groups.flatMap(({ stories, alerts, found }) => [...stories, ...alerts, ...found].slice(0, 1));
@@ -149,9 +146,9 @@ export const readRoutes: readonly Route[] = [
         next: maybe,
       }),
     ),
-    async use({ input: { id, after = '' }, scope, ports }) {
+    async use({ input: { id, after = '' }, ports }) {
       const record = await readRecord(id, ports);
-      if (!record || !scope.sees(record.watches)) return missing('story');
+      if (!record) return missing('story');
       const { folded, next } = await readRun(record, { from: storyPlaceIn(after), ports });
       return {
         story: storyOf(storyOfRecord(record), record.watches),
@@ -170,10 +167,9 @@ export const readRoutes: readonly Route[] = [
     about: 'Shows an alert, on the first of its lanes.',
     input: { id: s.id },
     answer: s.alertSchema,
-    async use({ input, caller, scope, ports }) {
+    async use({ input, caller, ports }) {
       const stored = await ports.alerts.get(input.id);
-      if (!stored || !scope.seesAlert(stored.alert)) return missing('alert');
-      return alertOf(stored, { caller, links: await ports.links() });
+      return stored ? alertOf(stored, { caller, links: await ports.links() }) : missing('alert');
     },
   }),
   route({
@@ -197,8 +193,9 @@ export const readRoutes: readonly Route[] = [
         disabled: z.boolean().optional(),
       }),
     ),
-    async use({ input, scope }) {
-      const watches = scope.watches.filter(({ brand }) => input.brand === undefined || brand === input.brand);
+    async use({ input, ports }) {
+      const all = await ports.definitions.watches();
+      const watches = all.filter(({ brand }) => input.brand === undefined || brand === input.brand);
       const { items, next } = pageOf(watches, input, ({ id }) => id);
       return {
         items: items.map((watch) => ({ ...watch, ...watch.alert, channels: channelsOf(watch.alert) })),
@@ -220,18 +217,19 @@ export const readRoutes: readonly Route[] = [
         deadMessages: amount,
       }),
     ),
-    async use({ input, scope, ports }) {
+    async use({ input, caller, ports }) {
       const now = ports.clock.now();
-      const asked = scope.watches.filter(({ id }) => input.watch === undefined || id === input.watch);
+      const all = await ports.definitions.watches();
+      const asked = all.filter(({ id }) => input.watch === undefined || id === input.watch);
       const { items, next } = pageOf(asked, input, ({ id }) => id);
       const [incidents, quarantined, dead] = await Promise.all([
         ports.incidents.open(),
         ports.quarantine.counts(now),
-        scope.isWhole ? ports.messages.dead() : undefined,
+        caller.brands === 'all' ? ports.messages.dead() : undefined,
       ]);
       return {
         items: await readStatuses(items, ports, { now, incidents, quarantined }),
-        incidents: incidents.filter(({ watchId }) => scope.sees(watchId === undefined ? [] : [watchId])),
+        incidents,
         deadMessages: dead?.length,
         next,
       };
@@ -243,29 +241,20 @@ export const readRoutes: readonly Route[] = [
     about: 'Explains why an alert came, or what a watch made of a finding.',
     input: { alert: s.id.optional(), watch: s.name, finding: s.id.optional() },
     answer: s.explanationsSchema,
-    async use({ input, scope, ports }) {
-      const watch = scope.watches.find(({ id }) => id === input.watch);
+    async use({ input, ports }) {
+      const watch = await ports.definitions.watch(input.watch ?? '');
       const [lanes, found] = await Promise.all([
         ports.alerts.onLanes(input.alert ?? ''),
         watch ? ports.findings.read(watch.id, [input.finding ?? '']) : [],
       ]);
       const now = ports.clock.now();
       const said = await Promise.all([
-        ...lanes.flatMap((one) => (scope.seesAlert(one.alert) ? explainAlert(one, ports) : [])),
+        ...lanes.map((one) => explainAlert(one, ports)),
         ...found.flatMap((one) =>
           watch ? explainArticle({ ...one, watch, matches: true, now }, ports) : [],
         ),
       ]);
-      return said.length > 0 ? { explanations: shownTo(scope, said) } : missing('alert or finding');
+      return said.length > 0 ? { explanations: said } : missing('alert or finding');
     },
   }),
 ];
-
-/** What another brand's watch did is not for everybody. */
-function shownTo(scope: ViewerScope, said: readonly Explanation[]): Explanation[] {
-  return said.map((one) =>
-    one.joinedTo === undefined || scope.sees([one.joinedTo.watchId])
-      ? one
-      : { standing: one.standing, text: 'Another watch had notified the channel of its story.' },
-  );
-}

@@ -4,7 +4,6 @@ import type { Viewer } from '../domain/pages/viewer.ts';
 import type { PagePorts } from '../use-cases/pages/page-ports.ts';
 import type { Ports } from '../use-cases/ports/ports.ts';
 import type { VisitorPorts } from '../use-cases/sign-in/answer-visitor.ts';
-import type { ViewerScope } from '../use-cases/viewers/viewer-scope.ts';
 import { Problem, problem } from './problem.ts';
 
 export interface ApiPorts
@@ -28,7 +27,7 @@ export interface Asked<I> {
   /** The fields of the path and the query; of a POST, those of its body. */
   input: I;
   caller: Caller;
-  scope: ViewerScope;
+  /** They give what the caller may see, and nothing else. */
   ports: ApiPorts;
 }
 

@@ -131,6 +131,8 @@ export function limitPorts(ports: PagePorts, viewer: Viewer): PagePorts {
     readerActions: {
       ...ports.readerActions,
       of: (id, ...how) => ofWatch(id, () => ports.readerActions.of(id, ...how)),
+      acknowledgedSince: (from) =>
+        filtered(ports.readerActions.acknowledgedSince(from), ({ watchId }) => seesWatch(watchId)),
     },
     storyOrders: {
       ...ports.storyOrders,
