@@ -189,14 +189,6 @@ describe('the state machine of the stack', () => {
     expect((await alertedOn()).filter((about) => about === 'finding')).toHaveLength(250);
   });
 
-  it('takes a part while the service enriches', async () => {
-    await start({ script: { records: 10, length: 30 * MINUTE } });
-    await pass(NOON + 17 * MINUTE);
-    expect(await extraction()).toMatchObject({ state: 'working', found: 5 });
-    await pass();
-    expect(await extraction()).toMatchObject({ state: 'done', found: 10 });
-  });
-
   it('waits while every slot is busy', async () => {
     let busy = 5;
     const facts = { service: 'extraction', operation: 'POST /submit', status: 429 } as const;
@@ -207,15 +199,6 @@ describe('the state machine of the stack', () => {
     expect((await extraction()).state).toBe('done');
     expect(calls.filter((call) => call === 'submit')).toHaveLength(6);
     expect(clock.now() - NOON).toBeGreaterThan(25 * MINUTE);
-  });
-
-  it('continues to a higher limit', async () => {
-    await start({
-      script: { records: 100, firstLimit: 10 },
-      changes: { query: { query: 'Layoffs', limit: 30 } },
-    });
-    await pass();
-    expect(await extraction()).toMatchObject({ state: 'done', found: 30, limit: 30 });
   });
 
   it('tries a step again, then records why it broke off, and reconcile starts another execution', async () => {
@@ -264,21 +247,6 @@ describe('the retry policies', () => {
 
 describe('the workflow of extractions', () => {
   const machine = () => onlyOne(dev, 'AWS::StepFunctions::StateMachine');
-
-  it('runs the states of its definition over its three functions, each with its own time limit', () => {
-    const definition: unknown = JSON.parse(exactWords(machine().Properties.DefinitionString));
-    expect(definition).toEqual(
-      JSON.parse(
-        JSON.stringify(
-          extractionStates({
-            submit: { arn: 'SubmitExtraction.Arn', seconds: 120 },
-            poll: { arn: 'PollExtraction.Arn', seconds: 120 },
-            collect: { arn: 'CollectExtraction.Arn', seconds: 300 },
-          }),
-        ),
-      ),
-    );
-  });
 
   it('is a standard one with a role of its own, and logs each step without its inputs', () => {
     const { StateMachineType, RoleArn, LoggingConfiguration, TracingConfiguration } = machine().Properties;

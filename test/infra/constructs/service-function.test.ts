@@ -101,19 +101,6 @@ describe('logs that another service writes', () => {
       expect(name.at(-1)).toEqual({ 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] });
     },
   );
-
-  it('is every log but those of functions', () => {
-    const ofFunctions = Object.values(dev.resources('AWS::Lambda::Function')).flatMap(({ Properties }) =>
-      Properties.LoggingConfig ? [inWords(Properties.LoggingConfig.LogGroup)] : [],
-    );
-    const machine = onlyOne(dev, 'AWS::StepFunctions::StateMachine').Properties.LoggingConfiguration;
-    const api = onlyOne(dev, 'AWS::ApiGatewayV2::Stage').Properties.AccessLogSettings;
-    const vended = [machine.Destinations[0].CloudWatchLogsLogGroup.LogGroupArn, api.DestinationArn].map(
-      inWords,
-    );
-    expect(vended).toEqual(['ExtractionWorkflowVendedLog', 'HttpEndpointVendedLog']);
-    expect(ofFunctions.filter((id) => vended.includes(id))).toEqual([]);
-  });
 });
 
 describe('a deployment', () => {
