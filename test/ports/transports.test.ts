@@ -7,7 +7,8 @@ import { slackClient, slackTransport } from '../../shared/providers/transports/s
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { eventBridgeTransport } from '../../shared/aws/eventbridge-transport.ts';
 import { sesTransport } from '../../shared/aws/ses-transport.ts';
-import type { PresetName } from '../../shared/domain/channels/webhook-presets.ts';
+import { PRESET_NAMES } from '../../shared/domain/channels/webhook-presets.ts';
+import { messengerOf } from '../transports/messengers.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { describeTransport } from './transport-suite.ts';
 
@@ -18,30 +19,15 @@ describeTransport('webhook', {
   taken: ({ taken }) => taken.length,
 });
 
-const KEY = { key: 'TOKEN', value: 'token' };
-/** Where each messenger of the stand-ins is, and how many messages its readers see: some know a repeat. */
-const MESSENGERS: readonly [preset: PresetName, path: string, isIdempotent: boolean][] = [
-  ['ntfy', '/alerts', true],
-  ['telegram', '/bot123:secret/sendMessage?chat_id=-100', false],
-  ['discord', '/api/webhooks/1/secret', false],
-  ['google-chat', '/v1/spaces/AAA/messages?key=k&token=secret', false],
-  ['mattermost', '/hooks/secret', false],
-  ['matrix', '/_matrix/client/v3/rooms/!r:example/send/m.room.message', true],
-];
-for (const [preset, path, isIdempotent] of MESSENGERS)
+for (const preset of PRESET_NAMES) {
+  const { lane, secrets, isIdempotent, shown } = messengerOf(preset);
   describeTransport(`webhook, preset ${preset}`, {
-    settings: () => ({
-      webhook: { urlSecret: 'ADDRESS', ...(preset === 'matrix' && { tokenSecret: KEY.key }), preset },
-    }),
-    secrets: (url) => ({ ADDRESS: url + path, ...(preset === 'matrix' && { [KEY.key]: KEY.value }) }),
+    settings: () => lane,
+    secrets,
     open: webhookTransport,
-    taken: ({ taken }) => (isIdempotent ? new Set(taken.map(identityOf)).size : taken.length),
+    taken: ({ taken }) => shown(taken),
     isIdempotent,
   });
-
-/** What readers see once: the transaction of Matrix, the sequence of ntfy. */
-function identityOf({ path, body }: { path: string; body: string }): string {
-  return `${path} ${JSON.parse(body).sequence_id ?? ''}`;
 }
 
 describeTransport('webhook, with a body of its own', {
