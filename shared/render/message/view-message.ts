@@ -7,7 +7,7 @@ import { isLowered } from '../../domain/judging/effects.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { actionsOn, findingsLink, type ReceiptOf } from '../../domain/pages/signed-link.ts';
 import { compareSeverity, type Severity } from '../../domain/watches/watch.ts';
-import { ARCHIVE } from '../../domain/findings/credit.ts';
+import { ARCHIVE_CREDIT } from '../../domain/findings/credit.ts';
 import { formatCount, formatNumber, pluralOf } from '../text/format-values.ts';
 import { shorten } from '../../domain/text/clean-text.ts';
 import { isVisible, oneLine, shortLine } from '../text/plain-text.ts';
@@ -62,7 +62,7 @@ export function viewMessage(entries: readonly Entry[], to: ViewOptions): Message
     footer: [
       `You receive this because ${reasonOf(entries, channel)}.`,
       ...sentences,
-      ...(isFromArchive(entries) ? [`Found with ${ARCHIVE.name}: ${ARCHIVE.link}`] : []),
+      ...(isFromArchive(entries) ? [ARCHIVE_CREDIT] : []),
     ].join(' '),
   });
 }

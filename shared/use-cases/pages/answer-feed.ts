@@ -1,4 +1,5 @@
 import { channelNameOf } from '../../domain/channels/channel.ts';
+import { ARCHIVE_CREDIT } from '../../domain/findings/credit.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { publicationTime } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
@@ -133,16 +134,16 @@ async function foundFor(
 function articleOf(
   item: Pick<
     StoredFinding['finding'],
-    'fingerprint' | 'title' | 'snippet' | 'summary' | 'link' | 'outlet' | 'indexedAt'
+    'fingerprint' | 'title' | 'snippet' | 'summary' | 'link' | 'outlet' | 'indexedAt' | 'archive'
   >,
   { story, at }: { story: string; at: Instant },
 ): FeedArticle {
-  const { fingerprint, title, snippet, summary = snippet, link, outlet } = item;
+  const { fingerprint, title, snippet, summary = snippet, link, outlet, archive } = item;
   return {
     id: `article:${fingerprint}`,
     story,
     title,
-    text: summary,
+    text: archive ? `${summary} ${ARCHIVE_CREDIT}`.trim() : summary,
     link,
     outlet: outlet?.domain,
     publishedAt: publicationTime(item),

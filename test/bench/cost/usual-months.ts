@@ -32,6 +32,11 @@ export const USUAL_MONTHS: Readonly<Record<string, MonthLoad>> = {
     ...usualMonth(8, { every: 15 * MINUTE, findings: 20 }),
     feeds: 300,
   },
+  'the first with 20 watches of the archive more, 20 findings a day each': {
+    ...usualMonth(8, { every: 15 * MINUTE, findings: 20 }),
+    watches: usualMonth(28, { every: 15 * MINUTE, findings: 20 }).watches,
+    world: true,
+  },
   '50 watches every 15 minutes, 200 findings a day each': usualMonth(50, {
     every: 15 * MINUTE,
     findings: 200,
