@@ -66,7 +66,9 @@ it.each(PRESET_NAMES)(
       const states = await Promise.all(
         Array.from({ length: ALERTS }, async (_, n) => bench.store.alerts.onLanes(anAlert(n).id)),
       );
-      expect(states.flat().filter(({ alert, state }) => alert.channel === LANE && state.state !== 'notified')).toEqual([]);
+      expect(
+        states.flat().filter(({ alert, state }) => alert.channel === LANE && state.state !== 'notified'),
+      ).toEqual([]);
     });
   },
   60_000,

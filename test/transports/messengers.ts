@@ -25,7 +25,10 @@ const invalid = (schema: z.ZodType, body: unknown) => schema.safeParse(body).err
 const ntfySchema = z.object({
   topic: z.string().regex(/^[-_A-Za-z0-9]{1,64}$/),
   message: z.string().refine((text) => bytes(text) <= 4_096, 'it would become an attachment'),
-  title: z.string().refine((text) => bytes(text) <= 1_024, 'the title is too long').optional(),
+  title: z
+    .string()
+    .refine((text) => bytes(text) <= 1_024, 'the title is too long')
+    .optional(),
   priority: z.int().min(1).max(5).optional(),
   click: z.url().optional(),
   sequence_id: z
