@@ -181,7 +181,7 @@ export function messengerOf(preset: PresetName) {
         ? new Set(taken.map(({ path: at, body }) => `${at} ${JSON.parse(body).sequence_id ?? ''}`)).size
         : taken.length,
     /** Counts requests, and refuses those above the rates. */
-    counter(now: () => number) {
+    counter: (now: () => number) => {
       const left = rates.map(({ burst }) => ({ tokens: burst, at: now() }));
       return (): StandInAnswer | undefined => {
         for (const [n, { burst, every }] of rates.entries()) {
