@@ -1,7 +1,7 @@
 import type { Store } from '../../shared/store/open-store.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import { articleOf, emptyStory, withArticle, withNotified } from '../../shared/domain/stories/open-story.ts';
-import { newStoryOrder } from '../../shared/domain/stories/story.ts';
+import { newStoryOrder } from '../../shared/domain/pages/story-order.ts';
 import { newMonitor, newWatchlist } from '../../shared/domain/upstream/upstream-resource.ts';
 import {
   aChannel,

@@ -16,7 +16,8 @@ import { idKeyOf, recordKeysOf } from '../../shared/domain/findings/revision.ts'
 import { base62, idOf, sha256 } from '../../shared/domain/lib/hash.ts';
 import { inboxLink, receiptLink, reportLink } from '../../shared/domain/pages/signed-link.ts';
 import { reportAlertId, reportKey, reportRecordId } from '../../shared/domain/reports/report-record.ts';
-import { newStoryOrder, singleFindingStory, storyIdOf } from '../../shared/domain/stories/story.ts';
+import { singleFindingStory, storyIdOf } from '../../shared/domain/stories/story.ts';
+import { newStoryOrder } from '../../shared/domain/pages/story-order.ts';
 import { HOUR } from '../../shared/domain/time/instant.ts';
 import { secretHash } from '../../shared/domain/upstream/upstream-resource.ts';
 import { companyHash, externalIdOf } from '../../shared/domain/watches/watchlist.ts';

@@ -1,6 +1,6 @@
 import type { Waiting } from '../../shared/domain/alerts/decision.ts';
 import { articleOf, emptyStory, withArticle } from '../../shared/domain/stories/open-story.ts';
-import { newStoryOrder } from '../../shared/domain/stories/story.ts';
+import { newStoryOrder } from '../../shared/domain/pages/story-order.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import type { Store } from '../../shared/store/open-store.ts';
 import { storeFindings } from '../store/store-findings.ts';

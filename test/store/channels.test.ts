@@ -3,7 +3,7 @@ import { openStore } from '../../shared/store/open-store.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Silence } from '../../shared/domain/channels/silence.ts';
 import type { ReaderAction } from '../../shared/domain/pages/reader-action.ts';
-import { changedOrder, newStoryOrder } from '../../shared/domain/stories/story.ts';
+import { changedOrder, newStoryOrder } from '../../shared/domain/pages/story-order.ts';
 import { NOON } from '../ports/examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
 

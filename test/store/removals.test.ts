@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { articleOf, emptyStory, withArticle } from '../../shared/domain/stories/open-story.ts';
-import { newStoryOrder } from '../../shared/domain/stories/story.ts';
+import { newStoryOrder } from '../../shared/domain/pages/story-order.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import { removalsIn } from '../../shared/store/removals.ts';

@@ -11,8 +11,8 @@ import { defined, pick } from '../lib/fields.ts';
 import { idOf } from '../lib/hash.ts';
 import type { Detection } from '../policies/policy.ts';
 import { type DetectionPolicy, detectionPolicyOf } from '../policies/registry.ts';
-import type { ReachedSeverity, ReachedValue } from '../stories/story-severity.ts';
-import type { StorySummary } from '../stories/story.ts';
+import type { ReachedSeverity, ReachedValue } from '../watches/story-severity.ts';
+import type { StorySummary } from './story-summary.ts';
 import { contains, DAY, type Instant, type Window } from '../time/instant.ts';
 import { compareSeverity, type Severity, type Watch, type WatchRule, watchRuleOf } from '../watches/watch.ts';
 

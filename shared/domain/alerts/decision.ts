@@ -1,6 +1,6 @@
 import type { StoredFinding, Verdict } from '../findings/finding.ts';
 import type { Considered } from '../findings/newness.ts';
-import type { ReachedValue } from '../stories/story-severity.ts';
+import type { ReachedValue } from '../watches/story-severity.ts';
 import { type Instant, isoOf } from '../time/instant.ts';
 import type { Severity } from '../watches/watch.ts';
 

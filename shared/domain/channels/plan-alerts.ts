@@ -10,7 +10,7 @@ import type { Home } from '../stories/assign-stories.ts';
 import { type Developments, type News, newsIn } from '../stories/news-to-reader.ts';
 import { type OpenStories, setStory } from '../stories/open-stories.ts';
 import { type OpenStory, articleOf, withNotified } from '../stories/open-story.ts';
-import { type Judged, severityOf } from '../stories/story-severity.ts';
+import { type Judged, severityOf } from '../watches/story-severity.ts';
 import { type StoryRecord, noticeKeyOf, storyOfRecord } from '../stories/story.ts';
 import { termsIn, termText } from '../stories/terms.ts';
 import { dayOf } from '../time/instant.ts';

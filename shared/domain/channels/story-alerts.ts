@@ -10,8 +10,9 @@ import type { PlannedAlert } from '../alerts/decision.ts';
 import type { AwaitedChange, FactChange, Finding, StoredFinding } from '../findings/finding.ts';
 import { canonicalJson, idOf } from '../lib/hash.ts';
 import { detectionPolicyOf, policyOf } from '../policies/registry.ts';
-import { type ReachedSeverity, severityOf } from '../stories/story-severity.ts';
-import { type Story, noticeKeyOf, singleFindingStory, summarizeStory } from '../stories/story.ts';
+import { type ReachedSeverity, severityOf } from '../watches/story-severity.ts';
+import { type Story, noticeKeyOf, singleFindingStory } from '../stories/story.ts';
+import { summarizeStory } from '../alerts/story-summary.ts';
 import { type Instant, isoOf } from '../time/instant.ts';
 import { SEVERITIES, type Severity, type Watch, compareSeverity, mostSevere } from '../watches/watch.ts';
 

@@ -1,5 +1,5 @@
 import type { Judgement } from '../findings/newness.ts';
-import type { ReachedSeverity } from '../stories/story-severity.ts';
+import type { ReachedSeverity } from '../watches/story-severity.ts';
 import { compareSeverity, mostSevere, type Severity, type Watch } from '../watches/watch.ts';
 
 // What the word of a model changes: when people hear of something, never whether.

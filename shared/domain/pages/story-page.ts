@@ -1,6 +1,7 @@
 import type { StoredFinding } from '../findings/finding.ts';
 import { addSentimentSums, NO_SENTIMENT, type SentimentSum, sentimentSumOf } from '../reports/day-rollup.ts';
-import type { Notice, Story, StoryArticle, StoryOrder, StoryOrderKind } from '../stories/story.ts';
+import type { Notice, Story, StoryArticle } from '../stories/story.ts';
+import type { StoryOrder, StoryOrderKind } from './story-order.ts';
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
 import type { AlertEntry, DayPage } from './inbox.ts';
 import type { ReaderAction } from './reader-action.ts';

@@ -1,6 +1,6 @@
 import { sentimentOf, type StoredFinding } from '../findings/finding.ts';
 import { defined, typedKeys } from '../lib/fields.ts';
-import { mostCentral } from '../stories/central-title.ts';
+import { mostCentral } from '../stories/open-story.ts';
 import { shorten } from '../text/clean-text.ts';
 import { dayOf } from '../time/instant.ts';
 import {

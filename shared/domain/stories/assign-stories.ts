@@ -2,9 +2,8 @@ import type { StoredFinding } from '../findings/finding.ts';
 import type { Joined } from '../findings/newness.ts';
 import { DAY, type Instant } from '../time/instant.ts';
 import type { StoryJoining } from '../watches/watch.ts';
-import { isMoreCentral } from './central-title.ts';
 import { copyKeysOf, isOfTitle, isUnsaid, soughtBy } from './copy-keys.ts';
-import { type Article, articleOf, type OpenStory } from './open-story.ts';
+import { type Article, articleOf, isMoreCentral, type OpenStory } from './open-story.ts';
 import {
   addToStory,
   isOfSamePattern,

@@ -116,11 +116,15 @@ const IN_NAME = 0.5;
  *
  *     n / S^⅔ · Π (¾ + ¼ · f · e^weight)
  *
- * n: articles of the story; S: its rivals (`rivalsOf`); f: the share of articles of the story that have the term, one more article
+ * n: articles of the story; S: its `rivals`; f: the share of articles of the story that have the term, one more article
  * without it assumed. The product goes over the terms of the title, and over those of the text by half: what the texts
  * share counts at most as much as what the titles share, since many texts of an outlet have the same lines.
  */
-function oddsOf(open: OpenStories, { terms, text, at }: Article, story: OpenStory): number {
+function oddsOf(
+  open: OpenStories,
+  { terms, text }: Article,
+  { story, rivals }: { story: OpenStory; rivals: number },
+): number {
   const { articles } = story;
   const evidenceOf = (term: string) => {
     const having = (story.title.get(term) ?? 0) + OF_TEXT * (story.text.get(term) ?? 0);
@@ -131,7 +135,7 @@ function oddsOf(open: OpenStories, { terms, text, at }: Article, story: OpenStor
   const inNames = IN_NAME * sum(namesIn(terms, inTitle, story));
   const shared = sum(inTitle.filter((one) => one > 0)) - inNames;
   const evidence = sum(inTitle) - inNames + Math.min(shared, OF_TEXT * sum(text.map(evidenceOf)));
-  return (articles / rivalsOf(open, story, at) ** CHANCE) * Math.exp(evidence);
+  return (articles / rivals ** CHANCE) * Math.exp(evidence);
 }
 
 /** Two words of a name come together or not at all: the evidence of the less telling one of such neighbours. */
@@ -155,12 +159,13 @@ function areNeighbours(terms: readonly string[], one: string, other: string): bo
 /** News of one event comes within this time. */
 const WAVE = 12 * HOUR;
 
-/** The open stories that had an article as lately as this one, and 20 more where the watch asks for nothing. */
-function rivalsOf({ stories, queried }: OpenStories, { lastAt }: OpenStory, at: Instant): number {
-  const within = Math.max(WAVE, Math.abs(at - lastAt));
-  let rivals = queried.size > 0 ? 1 : AT_LARGE;
-  for (const other of stories.values()) if (Math.abs(at - other.lastAt) <= within) rivals += 1;
-  return rivals;
+/** How many open stories had an article as lately as one of them, and 20 more where the watch asks for nothing. */
+function rivalsAt({ stories, queried }: OpenStories, at: Instant): (story: OpenStory) => number {
+  const gaps = Array.from(stories.values(), ({ lastAt }) => Math.abs(at - lastAt));
+  return ({ lastAt }) => {
+    const within = Math.max(WAVE, Math.abs(at - lastAt));
+    return gaps.filter((gap) => gap <= within).length + (queried.size > 0 ? 1 : AT_LARGE);
+  };
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
@@ -184,9 +189,13 @@ export function likestStory(
   { width, among = () => true }: { width: StoryJoining; among?: (id: string) => boolean },
 ): LikeStory | undefined {
   let best: LikeStory | undefined;
+  const rivalsOf = rivalsAt(open, article.at);
   for (const story of storiesNear(open, article)) {
     if (Math.abs(article.at - story.lastAt) > OPEN_FOR || !among(story.id)) continue;
-    const likeness = Math.max(oddsOf(open, article, story) / WIDTH[width], likenessOf(article, story));
+    const likeness = Math.max(
+      oddsOf(open, article, { story, rivals: rivalsOf(story) }) / WIDTH[width],
+      likenessOf(article, story),
+    );
     const isBetter =
       likeness > (best?.likeness ?? 0) || (likeness === best?.likeness && story.id < best.story.id);
     if (isBetter && !story.headlines.some((one) => isOfSamePattern(article, one))) best = { story, likeness };

@@ -43,69 +43,6 @@ export function storyIdOf(
   return idOf('story', space, service, fingerprint, ...(type === 'event' ? [] : [dayOf(foundAt)]));
 }
 
-/** What an alert says about its story, as it was when the alert was made. */
-export interface StorySummary {
-  id: string;
-  articles: number;
-  outlets: number;
-  countries: number;
-  /** The best SEO rank among its outlets: lower is more popular. */
-  bestRank?: number;
-  /** Mean sentiment of its articles, -1..1. */
-  sentiment?: number;
-  /** Findings in the story that got no alert of their own: how many by then, and the first few. */
-  silent?: { count: number; shown: readonly SilentSibling[] };
-  /**
-   * Further articles of the story that the watch has stored: with those above, documents for programs list up to 20.
-   */
-  others?: readonly SilentSibling[];
-}
-
-/** A finding without an alert because another finding of its story has one. News text. */
-interface SilentSibling {
-  title: string;
-  link?: string;
-  domain?: string;
-}
-
-/** Limits that keep an alert small: how many siblings, and how many characters of each. */
-const MOST_SHOWN = 5;
-/** The most articles of a story beside the one that an alert is about. */
-export const MOST_OTHERS = 19;
-const LONGEST_TITLE = 160;
-const LONGEST_LINK = 500;
-
-/** The summary of a story for an alert. */
-export function summarizeStory(
-  { id, members, outlets, countries, bestRank, sentiment }: Story,
-  silent: readonly Finding[] = [],
-): StorySummary {
-  const shown = silent.slice(0, MOST_SHOWN).map(siblingOf);
-  return defined<StorySummary>({
-    id,
-    articles: members.length,
-    outlets: outlets.length,
-    countries: countries.length,
-    bestRank,
-    sentiment,
-    silent: silent.length > 0 ? { count: silent.length, shown } : undefined,
-    others: silent.length > MOST_SHOWN ? silent.slice(MOST_SHOWN, MOST_OTHERS).map(siblingOf) : undefined,
-  });
-}
-
-/** A summary with further articles of its story. */
-export function withOthers(summary: StorySummary, others: readonly Finding[]): StorySummary {
-  return others.length === 0 ? summary : { ...summary, others: others.slice(0, MOST_OTHERS).map(siblingOf) };
-}
-
-function siblingOf({ title, link, outlet }: Finding): SilentSibling {
-  return defined<SilentSibling>({
-    title: title.slice(0, LONGEST_TITLE).toWellFormed(),
-    link: link !== undefined && link.length <= LONGEST_LINK ? link : undefined,
-    domain: outlet?.domain,
-  });
-}
-
 /** One article of a story. A story is computed from a set of these, so storing one again changes nothing. */
 export interface StoryArticle {
   fingerprint: string;
@@ -137,7 +74,7 @@ export interface Notice {
 export interface StoryRecord {
   id: string;
   space: string;
-  /** Its most central headline so far (central-title.ts). News text. */
+  /** Its most central headline so far (`isMoreCentral`). News text. */
   title: string;
   madeAt: Instant;
   /** When one of its articles was last found; it is remembered from here. */
@@ -248,77 +185,4 @@ function meanOf(values: readonly number[]): number | undefined {
 
 function distinct(values: readonly string[]): string[] {
   return [...new Set(values)].toSorted();
-}
-
-/**
- * What a person can order about a story: to take an article out of it, to mute it. The words are stored, and are in
- * forms.
- */
-export const STORY_ORDERS = ['split', 'mute'] as const;
-export type StoryOrderKind = (typeof STORY_ORDERS)[number];
-
-/** An order of a person about a story. It stays recorded, also when it is undone. */
-export interface StoryOrder {
-  kind: StoryOrderKind;
-  space: string;
-  /** What it is about, within its space: there is one order about the same. */
-  key: string;
-  /** The story on whose page it was given. */
-  story: string;
-  /** Of a split: the fingerprint of the article, and the story that it gets. */
-  article?: string;
-  made?: string;
-  /** When the page with the form was opened, and when the order was undone. */
-  at: Instant;
-  undoneAt?: Instant;
-  /** What the holder of the lease of the space made of it. `gone`: there is nothing to change. Absent: nothing yet. */
-  result?: 'done' | 'undone' | 'gone';
-  /** Of a mute, which the deliverer applies: its silence, and until when it mutes. */
-  silenceId?: string;
-  mutedUntil?: Instant;
-  /** Grows with each write, so that nobody overwrites what he has not read. */
-  revision: number;
-  expiresAt: Instant;
-}
-
-/** How long orders are kept: a year and a month, as what readers do about alerts. */
-const KEPT = 400 * DAY;
-
-/** What a person has given an order about. */
-type Given = Pick<StoryOrder, 'kind' | 'space' | 'story' | 'article' | 'at' | 'silenceId' | 'mutedUntil'>;
-
-/** The order that is given now, in place of `was`, which somebody gave about the same before. */
-export function newStoryOrder(given: Given, was?: StoryOrder): StoryOrder {
-  const revision = (was?.revision ?? 0) + 1;
-  if (was && isStoryOrderWaiting(was)) {
-    // The order before is still in work: it is only not undone any more, however far that has come.
-    const { undoneAt: _undone, result: _result, ...same } = was;
-    return { ...same, revision };
-  }
-  const { article, at } = given;
-  const made = article === undefined ? {} : { made: idOf('story', 'split', article, String(at)) };
-  return { ...given, ...made, key: storyOrderKey(given), revision, expiresAt: at + KEPT };
-}
-
-/** An order with changes, to be put in place of it. */
-export function changedOrder(order: StoryOrder, changes: Partial<StoryOrder>): StoryOrder {
-  return { ...order, ...changes, revision: order.revision + 1 };
-}
-
-/** What an order is about. */
-export function storyOrderKey({
-  kind,
-  story,
-  article,
-}: Pick<StoryOrder, 'kind' | 'story' | 'article'>): string {
-  return article === undefined ? `${kind}#${story}` : `${kind}#${article}`;
-}
-
-/**
- * Whether the holder of the lease still has to carry out an order, or to take it back: also where it was undone before
- * a result was recorded, since it may be carried out in part.
- */
-export function isStoryOrderWaiting({ kind, undoneAt, result }: StoryOrder): boolean {
-  if (kind === 'mute' || result === 'gone') return false;
-  return result !== (undoneAt === undefined ? 'done' : 'undone');
 }

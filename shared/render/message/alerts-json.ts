@@ -8,7 +8,7 @@ import {
 } from '../../domain/alerts/alert.ts';
 import { type FactChange, type Publication, TOPICS } from '../../domain/findings/finding.ts';
 import { findingsLink } from '../../domain/pages/signed-link.ts';
-import type { StorySummary } from '../../domain/stories/story.ts';
+import type { StorySummary } from '../../domain/alerts/story-summary.ts';
 import { bareHost } from '../../domain/text/clean-text.ts';
 import { readableHost } from '../../domain/text/host-name.ts';
 import { isoOf } from '../../domain/time/instant.ts';

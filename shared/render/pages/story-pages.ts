@@ -18,7 +18,7 @@ import {
   type StoryPageView,
 } from '../../domain/pages/story-page.ts';
 import { termText } from '../../domain/stories/terms.ts';
-import { isStoryOrderWaiting, type StoryOrderKind } from '../../domain/stories/story.ts';
+import { isStoryOrderWaiting, type StoryOrderKind } from '../../domain/pages/story-order.ts';
 import { HOUR } from '../../domain/time/instant.ts';
 import { NO_ROOM } from '../message/mute-text.ts';
 import { ACTION_NAMES, countryName, formatCount, formatNumber, formatTone } from '../text/format-values.ts';

@@ -11,7 +11,7 @@ import {
 import type { Escalation } from '../../domain/channels/escalation.ts';
 import { INCIDENT_KINDS } from '../../domain/incidents/incident.ts';
 import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
-import type { StorySummary } from '../../domain/stories/story.ts';
+import type { StorySummary } from '../../domain/alerts/story-summary.ts';
 import { SEVERITIES, type Severity } from '../../domain/watches/watch.ts';
 import {
   alertItemSchema,

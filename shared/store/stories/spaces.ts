@@ -4,7 +4,7 @@ import { inParallel, type Lease } from '../../domain/lib/in-parallel.ts';
 import { type Instant, isoOf, MINUTE } from '../../domain/time/instant.ts';
 import { isFree } from '../operations.ts';
 import { ABSENT, expiry, type Key, PRESENT, type Table, type When } from '../table.ts';
-import { STORY_ORDERS, type StoryOrder } from '../../domain/stories/story.ts';
+import { STORY_ORDERS, type StoryOrder } from '../../domain/pages/story-order.ts';
 
 // What waits in a space to be decided, and the lease of the one that decides.
 

@@ -4,14 +4,8 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type DecideOutcome, emptyDecideOutcome } from '../../domain/runs/outcome.ts';
 import { isGrouped, keptUntil, keysOf } from '../../domain/stories/assign-stories.ts';
 import { articleOf, emptyStory, type OpenStory, withArticle } from '../../domain/stories/open-story.ts';
-import {
-  changedOrder,
-  isStoryOrderWaiting,
-  type StoryArticle,
-  storyArticleOf,
-  type StoryOrder,
-  type StoryRecord,
-} from '../../domain/stories/story.ts';
+import { type StoryArticle, storyArticleOf, type StoryRecord } from '../../domain/stories/story.ts';
+import { changedOrder, isStoryOrderWaiting, type StoryOrder } from '../../domain/pages/story-order.ts';
 import { compareSeverity, type Watch } from '../../domain/watches/watch.ts';
 import type { DecideScope } from './group-findings.ts';
 

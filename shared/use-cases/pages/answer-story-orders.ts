@@ -10,14 +10,14 @@ import {
   type StoryPlace,
   type StoryPageView,
 } from '../../domain/pages/story-page.ts';
+import { type StoryRecord } from '../../domain/stories/story.ts';
 import {
   changedOrder,
   newStoryOrder,
   STORY_ORDERS,
   type StoryOrder,
   storyOrderKey,
-  type StoryRecord,
-} from '../../domain/stories/story.ts';
+} from '../../domain/pages/story-order.ts';
 import { DAY, type Instant } from '../../domain/time/instant.ts';
 import { orderDeciding } from '../collect/insert-findings.ts';
 import { endSilence, formFields, formOpenedAt, muteByLink, type PagePorts } from './page-ports.ts';

@@ -23,7 +23,7 @@ import { toneSelectionOf } from '../../domain/reports/tone-selection.ts';
 import { earlierPeriods, firstTrendDay } from '../../domain/reports/trend.ts';
 import { type Voice, voiceDaysOf, voiceSums } from '../../domain/reports/voice-rows.ts';
 import { contains, dayOf, type Instant, SECOND, type Window } from '../../domain/time/instant.ts';
-import { severityOf } from '../../domain/stories/story-severity.ts';
+import { severityOf } from '../../domain/watches/story-severity.ts';
 import { shorten } from '../../domain/text/clean-text.ts';
 import { compareSeverity, SEVERITIES, type Severity, type Watch } from '../../domain/watches/watch.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';

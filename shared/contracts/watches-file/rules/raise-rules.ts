@@ -2,7 +2,7 @@ import { EXCLUDABLE_TOPICS } from '../../../domain/findings/finding.ts';
 import { settingsOf, type Subject } from '../../../domain/policies/policy.ts';
 import { policyOf } from '../../../domain/policies/registry.ts';
 import { hasLanguageLayer } from '../../../domain/services/news-rules.ts';
-import { hides } from '../../../domain/stories/story-severity.ts';
+import { hides } from '../../../domain/watches/story-severity.ts';
 import { compareSeverity, type RaiseRule, type Severity } from '../../../domain/watches/watch.ts';
 import { didYouMean } from '../near-miss.ts';
 import { memberOf, type Path, type Problem } from '../problem.ts';

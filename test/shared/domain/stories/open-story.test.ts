@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type Article,
   articleOf,
   emptyStory,
+  isMoreCentral,
+  mostCentral,
   type OpenStory,
   withArticle,
   withNotified,
@@ -52,4 +54,36 @@ it('a channel was notified with the highest severity, and of the latest headline
   const story = told('info', NOON + 1)(told('critical', NOON)(storyOf(many(1))));
   expect(story.notified['press']).toEqual({ severity: 'critical', at: [NOON, NOON + 1] });
   expect(told('info', NOON)(story)).toBe(story);
+});
+
+const CENTRAL = 'Acme to shut turbine plant in Leipzig';
+const TITLES = [
+  'A town holds its breath',
+  CENTRAL,
+  'Turbine plant in Leipzig to shut, unions call for strike over the cuts of the whole region',
+  'Leipzig turbine plant: what Acme plans',
+];
+const titled = (titles: readonly string[]) => titles.map((title) => ({ title }));
+
+describe('the most central headline', () => {
+  it('has the words of most others, and is not the longest for its length', () => {
+    expect(mostCentral(titled(TITLES))).toEqual({ title: CENTRAL });
+    expect(mostCentral(titled(TITLES.toReversed()))).toEqual({ title: CENTRAL });
+  });
+
+  it('is the first of equal ones, and of two', () => {
+    const equal = titled([CENTRAL, CENTRAL, CENTRAL]);
+    expect(mostCentral(equal)).toBe(equal[0]);
+    expect(mostCentral(titled(TITLES.slice(0, 2)))).toEqual({ title: TITLES[0] });
+    expect(mostCentral([])).toBeUndefined();
+  });
+});
+
+it('an open story takes a headline that is more central, and none for a word that the watch asks for', () => {
+  const story = TITLES.map((title, n) => articleAt(n, title)).reduce(withArticle, emptyStory('plant', NOON));
+  const named = { named: TITLES[0]!, story, queried: new Set<string>() };
+  expect(isMoreCentral(CENTRAL, named)).toBe(true);
+  expect(isMoreCentral(TITLES[0]!, { ...named, named: CENTRAL })).toBe(false);
+  expect(isMoreCentral(CENTRAL, { ...named, named: CENTRAL })).toBe(false);
+  expect(isMoreCentral('Acme', { ...named, queried: new Set(['acme']) })).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
-import { summarizeStory } from '../../../../shared/domain/stories/story.ts';
+import { summarizeStory } from '../../../../shared/domain/alerts/story-summary.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
 import { alertAbout, compose } from './message-examples.ts';
 

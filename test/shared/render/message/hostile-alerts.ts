@@ -9,7 +9,7 @@ import {
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import { heartbeatAlertOf } from '../../../../shared/domain/channels/incidents.ts';
 import { heartbeatOf } from '../../../../shared/domain/runs/expected-run.ts';
-import type { StorySummary } from '../../../../shared/domain/stories/story.ts';
+import type { StorySummary } from '../../../../shared/domain/alerts/story-summary.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anyCharacter } from '../../../any-character.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
-import { changedOrder, newStoryOrder, type StoryOrder } from '../../../../shared/domain/stories/story.ts';
+import { changedOrder, newStoryOrder, type StoryOrder } from '../../../../shared/domain/pages/story-order.ts';
 import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { spaceOf } from '../../../../shared/domain/watches/watch.ts';
 import { orderDeciding } from '../../../../shared/use-cases/collect/insert-findings.ts';

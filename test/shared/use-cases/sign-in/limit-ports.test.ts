@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { receiptIdOf } from '../../../../shared/domain/pages/signed-link.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
-import { newStoryOrder } from '../../../../shared/domain/stories/story.ts';
+import { newStoryOrder } from '../../../../shared/domain/pages/story-order.ts';
 import {
   aChannel,
   aFinding,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { severityOf } from '../../../../shared/domain/stories/story-severity.ts';
+import { severityOf } from '../../../../shared/domain/watches/story-severity.ts';
 import type { FactCondition } from '../../../../shared/domain/watches/watch.ts';
-import { type Story, summarizeStory } from '../../../../shared/domain/stories/story.ts';
+import { type Story } from '../../../../shared/domain/stories/story.ts';
+import { summarizeStory } from '../../../../shared/domain/alerts/story-summary.ts';
 import { aFinding } from '../../../ports/examples.ts';
 
 const names = (word: string, count: number) => Array.from({ length: count }, (_, n) => `${word}-${n}`);

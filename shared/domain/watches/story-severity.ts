@@ -1,12 +1,5 @@
 import { SCALES } from '../text/scale-words.ts';
-import type { Story } from './story.ts';
-import {
-  compareSeverity,
-  type FactCondition,
-  type RaiseRule,
-  type Severity,
-  type Watch,
-} from '../watches/watch.ts';
+import { compareSeverity, type FactCondition, type RaiseRule, type Severity, type Watch } from './watch.ts';
 
 /** With fewer articles the mean sentiment changes with every article. */
 const LEAST_ARTICLES = 5;
@@ -16,7 +9,13 @@ export type Facts = Readonly<Record<string, string>>;
 
 /** What the rules of severity judge: a story with the facts of its findings, or a finding by itself. */
 export interface Judged {
-  story: Pick<Story, 'outlets' | 'countries' | 'bestRank' | 'sentiment' | 'members'>;
+  story: {
+    members: readonly string[];
+    outlets: readonly string[];
+    countries: readonly string[];
+    bestRank?: number;
+    sentiment?: number;
+  };
   facts: readonly Facts[];
   /** They are the fields of records, whose lists have commas between their values. */
   areFields?: boolean;
