@@ -42,7 +42,6 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
     'upstream',
     'reconcile',
     'explain',
-    'viewers',
     'reports',
     'pages',
     'sign-in',
@@ -59,7 +58,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'shared/domain': ['shared/domain', 'croner', 'fastest-levenshtein'],
   'shared/domain/lib/hash.ts': ['shared/domain', 'node:crypto'],
   'shared/domain/lib/in-parallel.ts': ['p-map', 'shared/domain'],
-  'shared/domain/text/clean-text.ts': ['entities'],
+  'shared/domain/text/clean-text.ts': ['entities', 'shared/domain'],
   'shared/use-cases': ['shared/use-cases', 'shared/store/', 'shared/domain'],
   'shared/api': [
     'shared/api',

@@ -42,6 +42,12 @@ export function limitPorts(ports: PagePorts, viewer: Viewer): PagePorts {
     ];
     return named.length > 0 && named.every(Boolean);
   };
+  const alertsOf = (part: DayPart) =>
+    filledPart(part, {
+      read: (one) => timeline.alerts(one),
+      sees: seesAlert,
+      placeOf: ({ alert: { createdAt: at, id } }) => ({ at, id }),
+    });
   const seenSilences = (end: Instant) => filtered(silences.since(end), seesSilence);
 
   return {
@@ -79,16 +85,8 @@ export function limitPorts(ports: PagePorts, viewer: Viewer): PagePorts {
         const ids = await watches();
         return timeline.articles(keys.filter(({ watchId }) => ids.has(watchId)));
       },
-      alerts: (part) =>
-        filledPart(part, {
-          read: (one) => timeline.alerts(one),
-          sees: seesAlert,
-          placeOf: placeOfAlert,
-        }).then((found) => inParallel(found, alerts.shown)),
-      alertStates: async (day, limit) => {
-        const read = { read: (one: DayPart) => timeline.alerts(one), sees: seesAlert, placeOf: placeOfAlert };
-        return (await filledPart({ day, limit }, read)).map(({ state }) => state);
-      },
+      alerts: async (part) => inParallel(await alertsOf(part), alerts.shown),
+      alertStates: async (day, limit) => (await alertsOf({ day, limit })).map(({ state }) => state),
       waitingStates: async (lane, limit) => (await alerts.held(lane, limit)).map(({ state }) => state),
       stories: (part) =>
         filledPart(part, {
@@ -154,8 +152,6 @@ interface Stored {
   alert: Alert;
   state: AlertState;
 }
-
-const placeOfAlert = ({ alert }: Stored) => ({ at: alert.createdAt, id: alert.id });
 
 /** Alerts of seen brands. That one joined an alert of another brand is not said. */
 function limitAlerts(
