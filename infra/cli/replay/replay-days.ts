@@ -1,15 +1,17 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
-import { type Instant, MINUTE, SECOND, type Window } from '../../../shared/domain/time/instant.ts';
+import { DAY, HOUR, type Instant, MINUTE, SECOND, type Window } from '../../../shared/domain/time/instant.ts';
 import { nextSlot, parseSchedule } from '../../../shared/domain/time/schedule.ts';
-import { runsHere, type Watch } from '../../../shared/domain/watches/watch.ts';
+import { runsHere, serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { applyDefinitions, putChannels } from '../../../shared/use-cases/apply/apply-definitions.ts';
 import type { OpenModel } from '../../../shared/use-cases/ports/models.ts';
 import type { Schedules, WatchSchedule } from '../../../shared/use-cases/ports/ports.ts';
 import type { Store } from '../../../shared/store/open-store.ts';
 import { type MadeAlert, type Order, replayedStack, virtualClock } from './replayed-stack.ts';
 import { feedsOf, feedsSince, isReplayedFromStore } from './read-past.ts';
-import { type Past, recordedSource } from './recording.ts';
+import { type Past, recordedSource, recordingKeyOf } from './recording.ts';
+import { countingOf } from '../../../shared/domain/policies/registry.ts';
+import { isPolled } from '../../../shared/domain/lib/errors.ts';
 import type { SentMessage } from './compare-sent.ts';
 
 /** What a stack with some watches would have sent in a span. */
@@ -65,6 +67,8 @@ export async function replayDays({
   const clock = virtualClock(span.from);
   const source = recordedSource(past, { clock, feedLists: desired.feeds ?? [] });
   let runs = 0;
+  /** Calls of quiet runs: a poller is asked none. */
+  let quietCalls = 0;
   const take = (order: Order): Promise<void> => {
     if ('track' in order) runs += 1;
     return stack.take(order);
@@ -87,15 +91,22 @@ export async function replayDays({
       every(period, work);
       return work();
     });
-  const runBySchedule = (schedule: WatchSchedule, after: Instant): void => {
+  const runBySchedule = (
+    schedule: WatchSchedule,
+    { watch, after }: { watch: Watch; after: Instant },
+  ): void => {
     const { watchId, expression, timezone, start = span.from } = schedule;
     const at = nextSlot(parseSchedule(expression, timezone), { after, start });
     if (at === undefined) return;
-    clock.at(at, () => {
-      runBySchedule(schedule, at);
-      return take({ watchId, scheduledFor: at, track: 'live', continuation: 0 });
+    clock.at(at, async () => {
+      runBySchedule(schedule, { watch, after: at });
+      if (isQuiet(watch, { from: after - SETTLED, to: at })) {
+        runs += 1;
+        quietCalls += isPolled(serviceOf(watch.kind)) ? 0 : 1;
+      } else await take({ watchId, scheduledFor: at, track: 'live', continuation: 0 });
     });
   };
+  const isQuiet = quietTimes(past);
   every(SWEPT, async () => {
     if ((await stack.firstDue(lanes)) <= clock.now()) await stack.sweep();
   });
@@ -103,7 +114,8 @@ export async function replayDays({
   for (const watch of desired.watches.filter((one) => runsHere(one) && !isReplayedFromStore(one))) {
     const at = beginOf(watch, { desired, past, span });
     clock.at(at, () => take({ watchId: watch.id, scheduledFor: at, track: 'live', continuation: 0 }));
-    for (const schedule of schedules.all()) if (schedule.watchId === watch.id) runBySchedule(schedule, at);
+    for (const schedule of schedules.all())
+      if (schedule.watchId === watch.id) runBySchedule(schedule, { watch, after: at });
   }
   for (const watch of desired.watches)
     for (const [at, found] of Map.groupBy(stored.get(watch.id) ?? [], ({ foundAt }) => foundAt))
@@ -112,9 +124,37 @@ export async function replayDays({
   return {
     sent: stack.sent,
     made: stack.made,
-    calls: stack.calls(),
+    calls: stack.calls() + quietCalls,
     runs,
     waiting: await stack.waiting(lanes),
+  };
+}
+
+/** After so long the runs that come upon new findings, or upon the end of a day, have done with them. */
+const SETTLED = 3 * MINUTE;
+
+/**
+ * Whether nothing new comes to a watch in a span, and neither a day ends in it nor an hour that is counted: then a run
+ * at its end changes nothing but what is covered, which the next run covers too.
+ */
+function quietTimes({ recordings, feeds = [] }: Past): (watch: Watch, span: Window) => boolean {
+  const polled = feeds.flatMap(({ items }) => items.map(({ seenAt }) => seenAt));
+  const known = new Map<string, number[]>();
+  const timesOf = (watch: Watch): number[] => {
+    const key = recordingKeyOf(watch);
+    const read = () =>
+      watch.kind === 'feeds' && polled.length > 0
+        ? polled
+        : (recordings.get(key)?.findings.map(({ indexedAt }) => indexedAt) ?? []);
+    const times = known.get(key) ?? read().toSorted((a, b) => a - b);
+    known.set(key, times);
+    return times;
+  };
+  return (watch, { from, to }) => {
+    const times = timesOf(watch);
+    const next = times.findLastIndex((time) => time < to);
+    const unit = countingOf(watch) ? HOUR : DAY;
+    return Math.floor(from / unit) === Math.floor(to / unit) && (times[next] ?? -Infinity) < from;
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { wouldNotify } from '../../../../infra/cli/preview/would-send.ts';
-import { DAY } from '../../../../shared/domain/time/instant.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
 it('counts of a channel for some companies only what names one of them', async () => {
@@ -12,4 +12,15 @@ it('counts of a channel for some companies only what names one of them', async (
     (await wouldNotify(aWatch(), { tried, channels: [aChannel(channel)] })).alerts;
   expect(await notified({})).toBe(3);
   expect(await notified({ companies: ['acme corp'] })).toBe(1);
+});
+
+it('a watch that runs each minute finds each thing in the minute after it, though its quiet runs are left out', async () => {
+  const findings = [1, 2, 3].map((n) => aFinding(n, { indexedAt: NOON - n * 5 * HOUR - n * 1_000 }));
+  const tried = { window: { from: NOON - DAY, to: NOON }, findings, hits: 3, frames: [], calls: 1 };
+  const watch = aWatch({ schedule: 'rate(1 minute)' });
+  const { list } = await wouldNotify(watch, { tried, channels: [aChannel()] });
+  const delays = list.map(({ at, alert }) => at - (alert.items[0]?.indexedAt ?? 0));
+  expect(delays).toHaveLength(3);
+  expect(Math.max(...delays)).toBeLessThan(2 * MINUTE);
+  expect(Math.min(...delays)).toBeGreaterThan(0);
 });
