@@ -25,12 +25,12 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     async () => (await import('./commands/replay.ts')).replay,
   ],
   apply: ['update the stack to match watches.yaml', async () => (await import('./commands/apply.ts')).apply],
-  run: ['run watches now', async () => (await import('./commands/run.ts')).run],
+  run: ['run watches now', async () => (await import('./commands/orders.ts')).run],
   backfill: [
     'find past articles without alerts',
-    async () => (await import('./commands/backfill.ts')).backfill,
+    async () => (await import('./commands/orders.ts')).backfill,
   ],
-  redrive: ['send failed messages again', async () => (await import('./commands/redrive.ts')).redrive],
+  redrive: ['send failed messages again', async () => (await import('./commands/orders.ts')).redrive],
   silence: [
     'mute alerts for a time; list or end silences',
     async () => (await import('./commands/silence.ts')).silence,
@@ -46,14 +46,14 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   mcp: ['give an assistant tools to read a stack', async () => (await import('./commands/mcp.ts')).mcp],
   sessions: [
     'show who has signed in to the pages, and sign people out',
-    async () => (await import('./commands/sessions.ts')).sessions,
+    async () => (await import('./commands/access.ts')).sessions,
   ],
-  open: ['print a link to the pages', async () => (await import('./commands/open.ts')).open],
+  open: ['print a link to the pages', async () => (await import('./commands/access.ts')).open],
   share: [
     'print, list and revoke addresses of feeds',
-    async () => (await import('./commands/share.ts')).share,
+    async () => (await import('./commands/access.ts')).share,
   ],
-  key: ['make, list or revoke keys of the HTTP API', async () => (await import('./commands/key.ts')).key],
+  key: ['make, list or revoke keys of the HTTP API', async () => (await import('./commands/access.ts')).key],
   status: [
     'show watches, channels, plans and incidents',
     async () => (await import('./commands/status.ts')).status,
@@ -61,7 +61,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   report: ['write a report now, for any days', async () => (await import('./commands/report.ts')).report],
   smoke: [
     'check a stack from end to end with a watch of its own',
-    async () => (await import('./commands/smoke.ts')).smoke,
+    async () => (await import('./commands/checks.ts')).smoke,
   ],
   records: [
     'show the records of an extraction watch with all their fields',
@@ -81,7 +81,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   ],
   'upgrade-check': [
     'show what a new version would change in a stack',
-    async () => (await import('./commands/upgrade-check.ts')).upgradeCheck,
+    async () => (await import('./commands/checks.ts')).upgradeCheck,
   ],
   destroy: [
     'remove a stack in AWS, after a list of what is lost',
@@ -89,7 +89,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   ],
   doctor: [
     'check keys, addresses and subscriptions',
-    async () => (await import('./commands/doctor.ts')).doctor,
+    async () => (await import('./commands/checks.ts')).doctor,
   ],
 };
 

@@ -128,7 +128,7 @@ const COMMANDS: readonly CommandTool[] = [
     about: 'Queues a run of a watch now.',
     input: z.strictObject({ watch }),
     changes: true,
-    load: async () => (await import('../commands/run.ts')).run,
+    load: async () => (await import('../commands/orders.ts')).run,
     args: ({ watch: id = '' }) => ['--', id],
   },
 ];

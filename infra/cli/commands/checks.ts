@@ -1,20 +1,28 @@
 import { type Check, countOf, hint, ok, printCheck, problem } from '../checks.ts';
-import { OPTIONS, stackCommand } from '../command.ts';
+import { command, OPTIONS, STACK_OPTIONS, stackCommand } from '../command.ts';
 import { checkMutes, checkNotifying } from '../doctor/check-notifying.ts';
 import { proveTransports } from '../doctor/prove-transports.ts';
 import { checkService, checkWebhooks } from '../doctor/check-service.ts';
-import { explainError } from '../failure.ts';
-import { type UnknownOutlet, checkOutlets, describeOutlet } from '../plan/check-services.ts';
+import { CliFailure, explainError } from '../failure.ts';
+import { checkOutlets, describeOutlet, type UnknownOutlet } from '../plan/check-services.ts';
 import { type AppliedState, compare, countChanges, readApplied } from '../plan/compare.ts';
 import { plainText, printAmount } from '../print-values.ts';
-import { type ValidWatches, compileWatchesFile } from '../read-file.ts';
-import { type StackStatus, readStatus } from '../read-status.ts';
+import { compileWatchesFile, type ValidWatches } from '../read-file.ts';
+import { readStatus, type StackStatus } from '../read-status.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 import type { CompiledWatches } from '../../watches-file/compile-watches.ts';
 import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { runSmoke } from '../smoke/run-smoke.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseJson } from '../../../shared/contracts/parse-as.ts';
+import { describeStack } from '../stack/find-stack.ts';
+import { compareTemplates, type ResourceChange, templateSchema } from '../upgrade/compare-templates.ts';
+
+// Commands that check a stack: what it depends on, that it works from end to end, what a new version would change.
 
 /** Checks everything that alerts depend on. */
 export const doctor = stackCommand({
@@ -161,4 +169,91 @@ function placeIn({ desired, placed }: ValidWatches, { id, key, value }: UnknownO
   if (index < 0) return undefined;
   const { file, line } = placed({ path: ['watches', id, 'query', key, index], what: 'The outlet' });
   return `${file}:${line}`;
+}
+
+/** Nearly every hour has news of English outlets with one of these words. */
+const SMOKE_QUERY = 'announced OR announces';
+
+/** Takes a canary watch through a stack, and removes it. */
+export const smoke = stackCommand({
+  usage: 'smoke [options]',
+  about: `Checks a stack from end to end with a watch of its own, smoke-canary: apply, schedule, run, message, receipt and webhook.
+Its alerts go to a temporary queue that only this command reads; no person receives them. It takes a few minutes and a few
+calls of the plan of the news service. At the end, also after Ctrl-C, it removes all that it made. Exit code 1 when there is
+a problem. docs/aws/permissions.md has the permissions that it needs.`,
+  options: {
+    query: { type: 'string', value: 'SMOKE_QUERY', about: `what the watch searches for (default ${SMOKE_QUERY})` },
+  },
+  async run({ values, stack }, world) {
+    const stopping = new AbortController();
+    const forget = world.onInterrupt?.(() => {
+      world.stderr.write('Stopping: removing what was made …\n');
+      stopping.abort();
+    });
+    const verdicts = await runSmoke({
+      stack,
+      tools: stack.smoke,
+      world,
+      query: values.query ?? SMOKE_QUERY,
+      interrupted: stopping.signal,
+      onVerdict: (verdict) => {
+        if (!values.json) world.stdout.write(printCheck(verdict, verdict.check.padEnd(12)));
+      },
+    });
+    forget?.();
+    const problems = countOf(verdicts, 'problem');
+    const summary =
+      problems === 0 ? `${stack.name} works.` : `${printAmount(problems, 'problem')} in ${stack.name}.`;
+    return {
+      text: `\n${summary}\n`,
+      document: { stack: stack.name, works: problems === 0, checks: verdicts },
+      code: problems === 0 ? 0 : 1,
+    };
+  },
+});
+
+/** Says what a deployment of the installed version would change in a stack. */
+export const upgradeCheck = command({
+  usage: 'upgrade-check --stage NAME',
+  about: `Compares the template of npm run synth with the one that is deployed, after a new version was installed. Lists the
+resources that a deployment adds, changes and removes; new code of functions is not listed. Exit code 1 when it would delete or replace
+what holds data. Changes nothing.`,
+  options: { stage: STACK_OPTIONS.stage },
+  async run({ values: { stage = 'dev' } }, world) {
+    const { name, client } = await describeStack(stage);
+    const { GetTemplateCommand } = await import('@aws-sdk/client-cloudformation');
+    const { TemplateBody = '' } = await client.send(new GetTemplateCommand({ StackName: name }));
+    const file = `${name}.template.json`;
+    const text = await readFile(join(world.folder, 'cdk.out', file), 'utf8').catch((cause: unknown) => {
+      throw new CliFailure(`cdk.out has no ${file}.`, {
+        hint: `make the template first: npm run synth -- -c stage=${stage}`,
+        cause,
+      });
+    });
+    const [deployed, next] = [TemplateBody, text].map((body) => templateSchema.parse(parseJson(body)));
+    const changes = deployed && next ? compareTemplates(deployed, next) : [];
+    const losses = changes.filter(({ losesData }) => losesData);
+    return {
+      text: printChanges(name, changes),
+      document: { stack: name, changes },
+      failure:
+        losses.length === 0
+          ? undefined
+          : new CliFailure(
+              `The deployment would lose the data of ${losses.map(({ id }) => id).join(', ')}.`,
+              {
+                hint: 'do not deploy this version; CHANGELOG.md says how to move the data, or report it as a fault',
+              },
+            ),
+    };
+  },
+});
+
+function printChanges(stack: string, changes: readonly ResourceChange[]): string {
+  if (changes.length === 0) return `${stack}: only the code of functions changes.\n`;
+  const lines = changes.map(
+    ({ change, id, type, properties }) =>
+      `  ${change.padEnd(9)}${type} ${id}${properties.length > 0 ? `: ${properties.join(', ')}` : ''}\n`,
+  );
+  return `${stack}: a deployment changes ${printAmount(changes.length, 'resource')}.\n${lines.join('')}`;
 }
