@@ -85,7 +85,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   ],
   destroy: [
     'remove a stack in AWS, after a list of what is lost',
-    async () => (await import('./destroy/destroy.ts')).destroy,
+    async () => (await import('./destroy/destroy-command.ts')).destroy,
   ],
   doctor: [
     'check keys, addresses and subscriptions',

@@ -37,9 +37,8 @@ export function systemWorld(): World {
       return { ...stack, isStopped: await isStopped(choice, folder) };
     },
     startStack: async (args) => (await import('../local/launch.ts')).launchStart(args),
-    readArchive: async (watch, how) =>
-      (await import('./stack/read-archive-once.ts')).readArchiveOnce(watch, how),
-    readFeeds: async (lists, how) => (await import('./stack/poll-once.ts')).pollOnce(lists, how),
+    readArchive: async (watch, how) => (await import('./stack/read-once.ts')).readArchiveOnce(watch, how),
+    readFeeds: async (lists, how) => (await import('./stack/read-once.ts')).pollOnce(lists, how),
     ...(process.stdin.isTTY && process.stderr.isTTY && { ask, confirm }),
     browse: openBrowser,
     probe,

@@ -1,8 +1,7 @@
 import type { Watch } from '../../shared/domain/watches/watch.ts';
-import type { ReadArchive } from './stack/read-archive-once.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
 import type { FeedList } from '../../shared/domain/feeds/feed.ts';
-import type { PolledOnce } from './stack/poll-once.ts';
+import type { PolledOnce, ReadArchive } from './stack/read-once.ts';
 import type { Stack } from './stack/stack.ts';
 import type { StackChoice } from './stack/find-stack.ts';
 

@@ -182,7 +182,11 @@ Its alerts go to a temporary queue that only this command reads; no person recei
 calls of the plan of the news service. At the end, also after Ctrl-C, it removes all that it made. Exit code 1 when there is
 a problem. docs/aws/permissions.md has the permissions that it needs.`,
   options: {
-    query: { type: 'string', value: 'SMOKE_QUERY', about: `what the watch searches for (default ${SMOKE_QUERY})` },
+    query: {
+      type: 'string',
+      value: 'SMOKE_QUERY',
+      about: `what the watch searches for (default ${SMOKE_QUERY})`,
+    },
   },
   async run({ values, stack }, world) {
     const stopping = new AbortController();

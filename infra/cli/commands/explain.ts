@@ -1,4 +1,4 @@
-import { isPolled } from '../../../shared/domain/lib/errors.ts';
+import { isPolled, type Service } from '../../../shared/domain/lib/errors.ts';
 import type { SeenItem } from '../../../shared/domain/feeds/feed.ts';
 import type {
   Discovery,
@@ -6,7 +6,6 @@ import type {
   Publication,
   StoredFinding,
 } from '../../../shared/domain/findings/finding.ts';
-import type { Service } from '../../../shared/domain/lib/errors.ts';
 import { pick } from '../../../shared/domain/lib/fields.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
 import type { ArticleStage, Explanation } from '../../../shared/domain/pages/receipt.ts';

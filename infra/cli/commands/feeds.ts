@@ -8,7 +8,7 @@ import { decodeDocument } from '../../../shared/domain/text/decode-document.ts';
 import { fetchFeed, type FeedPolling } from '../../../shared/providers/feeds/fetch-feed.ts';
 import { findFeeds } from '../../../shared/providers/feeds/find-feeds.ts';
 import { readFeedList } from '../../watches-file/read-feed-list.ts';
-import { pollingOf } from '../stack/poll-once.ts';
+import { pollingOf } from '../stack/read-once.ts';
 import { command, OPTIONS, type Said, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { plainText, printAmount, printTable } from '../print-values.ts';

@@ -3,7 +3,7 @@ import { policyOf } from '../../../shared/domain/policies/registry.ts';
 import { ONE_WATCH, OPTIONS, stackCommand, unknownName } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { MOST_PAGES } from '../stack/try-out.ts';
-import { makePreview, type Preview } from '../preview/make-preview.ts';
+import { makePreview, type Preview, stackForFeeds } from '../preview/make-preview.ts';
 import { queryPath } from '../plan/print-advice.ts';
 import {
   JUDGE_OPTIONS,
@@ -15,7 +15,6 @@ import {
   printJudged,
 } from '../preview/judge-past.ts';
 import { previewDocument, printPreview } from '../preview/print-preview.ts';
-import { stackForFeeds } from '../preview/make-preview.ts';
 import { MONTH_DAYS, playWatch } from '../preview/would-send.ts';
 import { printNumber } from '../print-values.ts';
 import { pastSpan, TIME_FORMS } from '../read-span.ts';

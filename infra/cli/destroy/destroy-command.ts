@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import * as z from 'zod';
 import { parseJson } from '../../../shared/contracts/parse-as.ts';
 import { applyNothing, mayGoOn } from '../removing.ts';
@@ -133,4 +136,14 @@ function printLosses(losses: Losses | undefined, { name, keepsTable }: DeployedS
     keepsTable ? `nothing of the table: it stays in the account with ${found}` : `the table with ${found}`,
   ];
   return `This removes ${name}. It loses:\n${lines.map((line) => `  ${line}\n`).join('')}`;
+}
+
+/** Removes a stack. The CDK of the working folder deletes it last, after the command has asked. */
+export const destroy = destroyCommand(deleteStack, process.env['STAGE'] ?? 'dev');
+
+async function deleteStack(stage: string): Promise<number> {
+  const cdk = createRequire(`${process.cwd()}/package.json`).resolve('aws-cdk/bin/cdk');
+  const args = [cdk, 'destroy', '--all', '--force', '-c', `stage=${stage}`];
+  const [code]: unknown[] = await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'close');
+  return typeof code === 'number' ? code : 1;
 }

@@ -1,8 +1,8 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { FeedList } from '../../../shared/domain/feeds/feed.ts';
 import { feedsSource } from '../../../shared/providers/feeds/feeds-source.ts';
-import type { PolledOnce } from '../stack/poll-once.ts';
-import { tryOut } from '../stack/try-out.ts';
+import type { PolledOnce } from '../stack/read-once.ts';
+import { queryablePast, type TriedOut, tryOut } from '../stack/try-out.ts';
 import type { World } from '../world.ts';
 import { CliFailure } from '../failure.ts';
 import { type QuestionAdvice, adviseOnJobs } from '../plan/print-advice.ts';
@@ -11,7 +11,6 @@ import { type ReadersSaid, readReadersSaid } from './readers-said.ts';
 import { type WouldNotify, isRead, wouldNotify } from './would-send.ts';
 import { plainText, printAmount, printNumber } from '../print-values.ts';
 import type { ServicePlan, Stack } from '../stack/stack.ts';
-import { type TriedOut, queryablePast } from '../stack/try-out.ts';
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { countingOf, policyOf } from '../../../shared/domain/policies/registry.ts';
 import {

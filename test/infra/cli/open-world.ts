@@ -11,7 +11,7 @@ import { apiOf } from '../../../infra/cli/stack/call-api.ts';
 import { answerApi } from '../../../shared/api/answer-api.ts';
 import type { ApiPorts } from '../../../shared/api/route.ts';
 import { htmlPages } from '../../../shared/render/pages/html-pages.ts';
-import { pollOnce } from '../../../infra/cli/stack/poll-once.ts';
+import { pollOnce } from '../../../infra/cli/stack/read-once.ts';
 import type { Probe, World } from '../../../infra/cli/world.ts';
 import {
   addSilence,
