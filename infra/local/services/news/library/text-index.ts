@@ -108,12 +108,16 @@ function selectionOf(node: QueryNode, wordsLike: WordsLike): Selection {
     case 'phrase':
       return node.words.every(isPlain) ? { match: quoted(node.words), isExact: true } : allOf(node.words);
     case 'near': {
-      const { phrases, distance } = node;
-      if (!phrases.flat().every(isPlain)) return allOf(phrases.flat());
-      // FTS5 counts the distance from the end of each phrase to the start of the last one, in any order.
+      const { phrases, distance, ordered } = node;
+      const words = phrases.flat();
+      if (!words.every(isPlain)) return allOf(words);
+      // FTS5 counts the distance from the end of each phrase to the start of the last one, in any order, and lets
+      // phrases overlap: of two phrases without a common word this is what NEAR means.
       const longest = Math.max(...phrases.map(({ length }) => length));
       const reach = distance + (phrases.length - 2) * (distance + longest);
-      return { match: `NEAR(${phrases.map(quoted).join(' ')}, ${reach})`, isExact: false };
+      const isExact =
+        phrases.length === 2 && !ordered && new Set(words.map(({ text }) => text)).size === words.length;
+      return { match: `NEAR(${phrases.map(quoted).join(' ')}, ${reach})`, isExact };
     }
     case 'all':
       return allSelection(node.parts, wordsLike);
