@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { COMMANDS } from '../../infra/cli/main.ts';
 import { stageFrom } from '../../infra/stages/read-stage.ts';
+import { stageFileSchema } from '../../infra/stages/stage-file.ts';
 import { commandsOf, PAGES } from './pages.ts';
 
 // That the npm scripts and files of pages exist: test/repository.test.ts, test/architecture.test.ts.
@@ -28,4 +29,9 @@ it('the stage of the walkthrough without services is valid, and needs no key', (
   const lines = stage.replaceAll(/^ {3}/gm, '');
   const file = `${readFileSync('infra/stages/dev.yaml', 'utf8')}${lines}`;
   expect(() => stageFrom(file, 'dev')).not.toThrow();
+});
+
+it('the page on stages names every key of the file of a stage', () => {
+  const page = readFileSync('docs/stages.md', 'utf8');
+  expect(Object.keys(stageFileSchema.shape).filter((key) => !page.includes(`\`${key}\``))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,10 +8,10 @@ import project from '../../package.json' with { type: 'json' };
 const ROOT = join(import.meta.dirname, '..', '..');
 const home = mkdtempSync(join(tmpdir(), 'bellwether-package-'));
 const repository = join(home, 'news');
+const COMMAND = 'node_modules/bellwether/infra/cli/bellwether.mjs';
 const node = (args: readonly string[], cwd = repository): string =>
   execFileSync(process.execPath, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-const bellwether = (...args: string[]): string =>
-  node(['node_modules/bellwether/infra/cli/bellwether.mjs', ...args]);
+const bellwether = (...args: string[]): string => node([COMMAND, ...args]);
 const npm = (args: readonly string[], cwd: string): string =>
   execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
@@ -46,6 +46,9 @@ describe('the packed files, in an empty folder', () => {
 
   it('validate, plan, and synthesise the stack of a stage', () => {
     expect(bellwether('validate')).toContain('watches.yaml: 1 watch, 1 channel: valid');
+    // 2 says that there are changes: nothing is deployed.
+    const plan = spawnSync(process.execPath, [COMMAND, 'plan'], { cwd: repository, encoding: 'utf8' });
+    expect([plan.status, plan.stdout]).toEqual([2, expect.stringContaining('0 to change, 0 to remove.')]);
     node(['node_modules/aws-cdk/bin/cdk', 'synth', '--quiet', '-c', 'stage=prod']);
     const template = JSON.parse(
       readFileSync(join(repository, 'cdk.out/bellwether-prod.template.json'), 'utf8'),
