@@ -10,6 +10,7 @@ import { DAY, type Instant, MINUTE } from '../../../shared/domain/time/instant.t
 import { LEAST_KEPT } from '../../../shared/domain/watches/watch.ts';
 import { forgetAddress, readAddressTraces } from '../../../shared/use-cases/forget/forget-address.ts';
 import {
+  countsOf,
   type ForgetOutcome,
   type Forgotten,
   findObstacle,
@@ -293,22 +294,14 @@ type Counts = Readonly<Partial<Record<keyof Forgotten, number>>>;
 
 /** Counts what was found. */
 export function countFound(traces: Traces): Counts {
-  const contents = [...traces.content.values()];
-  const sumOf = (of: (one: (typeof contents)[number]) => number) =>
-    contents.reduce((sum, one) => sum + of(one), 0);
   const messages = traces.alerts.flatMap(({ state }) =>
     state.state === 'notified' ? [state.messageId] : [],
   );
   return {
-    findings: sumOf(({ findings }) => findings),
-    items: sumOf(({ windows, quarantined, others }) => windows + quarantined + others),
+    ...countsOf(traces),
     stories: traces.stories.length,
-    alerts: traces.alerts.length,
     messages: new Set(messages).size,
-    extractions: traces.extractions.length,
-    incidents: traces.incidents.length,
     silences: traces.silences.length,
-    reports: traces.reports.length,
     objects: traces.objects,
   };
 }

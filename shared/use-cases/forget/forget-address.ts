@@ -78,24 +78,14 @@ export async function forgetAddress(
     const confirmed = subscriptions.filter(({ arn }) => arn !== undefined);
     for (const one of confirmed) await ports.subscriptions.unsubscribe(one);
     const isPending = confirmed.length < subscriptions.length;
-    await (isPending ? markPending(address, { record, ports }) : forgetRecord(record, ports));
+    const known = record ?? { ...address, channels: [], askedAt: ports.clock.now() };
+    if (isPending) await ports.subscriptionRecords.put({ ...known, isUnsettled: true });
+    else if (record) await ports.subscriptionRecords.remove(record);
     const silences = await ports.removals.silences((silence) => withoutAddress(address, silence));
     return { status: 'forgotten', subscriptions: confirmed.length, silences, isPending };
   } finally {
     await lease.giveBack();
   }
-}
-
-async function markPending(
-  { protocol, endpoint }: Address,
-  { record, ports }: { record: SubscriptionRecord | undefined; ports: AddressPorts },
-): Promise<void> {
-  const known = record ?? { protocol, endpoint, channels: [], askedAt: ports.clock.now() };
-  await ports.subscriptionRecords.put({ ...known, isUnsettled: true });
-}
-
-async function forgetRecord(record: SubscriptionRecord | undefined, ports: AddressPorts): Promise<void> {
-  if (record) await ports.subscriptionRecords.remove(record);
 }
 
 function isSameAddress(one: Address, other: Address): boolean {

@@ -268,7 +268,8 @@ async function forgetObjects(
   return objects;
 }
 
-function countsOf({
+/** Counts what was read of a subject, as far as that does not change while it is deleted. */
+export function countsOf({
   content,
   alerts,
   extractions,

@@ -130,9 +130,18 @@ export async function readTraces(
   context: TraceContext,
 ): Promise<Traces> {
   const { watches, brand } = subject;
-  const alerts = await readAlerts(subject, ports, context);
-  const stories = await readStories(watches, ports, context);
-  const extractions = await readExtractions(watches, ports, context);
+  const days = { ...context, now: ports.clock.now() };
+  const isOwn = ({ watchId }: { watchId: string }) => watches.includes(watchId);
+  const alerts = await readDays('alerts', days, (day) => readAlerts(day, { subject, alerts: ports.alerts }));
+  const stories = await readDays('stories', days, async (day) => {
+    const made = await ports.stories.madeOn(day, { limit: MOST_A_DAY });
+    return made.flatMap(({ id, space, watches: found }) =>
+      found.some((one) => watches.includes(one)) ? [{ id, space, watches: found }] : [],
+    );
+  });
+  const extractions = await readDays('jobs', days, async (day) =>
+    (await ports.extractions.madeOn(day, MOST_A_DAY)).filter(isOwn),
+  );
   const content = new Map<string, WatchContent>();
   for (const id of watches) {
     context.progress(`items of ${id} …`);
@@ -219,63 +228,42 @@ export function silenceWithout({ watches, brand }: Subject, silence: Silence): S
   return { ...silence, matchers };
 }
 
+/** What is read of each day since then, some days at a time. */
+async function readDays<T>(
+  what: string,
+  { since, now, progress }: TraceContext & { now: Instant },
+  read: (day: string) => Promise<T[]>,
+): Promise<T[]> {
+  const found: T[] = [];
+  for (const days of partsOf(daysFrom(since, now), DAYS_AT_ONCE)) {
+    progress(`${what} of ${days[0]} …`);
+    found.push(...(await inParallel(days, read)).flat());
+  }
+  return found;
+}
+
+/** The alerts of a day. The list has an alert once: its items on other lanes are read by its id. */
 async function readAlerts(
-  subject: Subject,
-  { alerts, clock }: ForgetPorts,
-  { since, progress }: TraceContext,
+  day: string,
+  { subject, alerts }: { subject: Subject; alerts: ForgetPorts['alerts'] },
 ): Promise<OwnAlert[]> {
-  const own: OwnAlert[] = [];
-  for (const days of partsOf(daysFrom(since, clock.now()), DAYS_AT_ONCE)) {
-    progress(`alerts of ${days[0]} …`);
-    for (const found of await inParallel(days, (day) => alerts.madeOn(day, MOST_A_DAY))) {
-      for (const { alert, state } of found) {
-        const { id, channel, createdAt, watchId, brand } = alert;
-        if (!isAbout(subject, alert)) continue;
-        own.push({ id, channel, createdAt, watchId, brand, state });
-        // The list has an alert once. Its items on other lanes are read by its id.
-        if (alert.lanes === undefined) continue;
-        for (const other of await alerts.onLanes(id))
-          if (other.alert.channel !== channel && alert.lanes.includes(other.alert.channel))
-            own.push({
-              id,
-              channel: other.alert.channel,
-              createdAt,
-              watchId,
-              brand,
-              state: other.state,
-            });
-      }
-    }
-  }
-  return own;
-}
-
-async function readStories(
-  watches: readonly string[],
-  { stories, clock }: ForgetPorts,
-  { since, progress }: TraceContext,
-): Promise<OwnStory[]> {
-  const own: OwnStory[] = [];
-  for (const day of daysFrom(since, clock.now())) {
-    progress(`stories of ${day} …`);
-    for (const { id, space, watches: found } of await stories.madeOn(day, { limit: MOST_A_DAY }))
-      if (found.some((one) => watches.includes(one))) own.push({ id, space, watches: found });
-  }
-  return own;
-}
-
-async function readExtractions(
-  watches: readonly string[],
-  { extractions, clock }: ForgetPorts,
-  { since, progress }: TraceContext,
-): Promise<Pick<Extraction, 'id' | 'upstreamId'>[]> {
-  const own: Pick<Extraction, 'id' | 'upstreamId'>[] = [];
-  for (const days of partsOf(daysFrom(since, clock.now()), DAYS_AT_ONCE)) {
-    progress(`jobs of ${days[0]} …`);
-    const found = await inParallel(days, (day) => extractions.madeOn(day, MOST_A_DAY));
-    own.push(...found.flat().filter(({ watchId }) => watches.includes(watchId)));
-  }
-  return own;
+  const found = (await alerts.madeOn(day, MOST_A_DAY)).filter(({ alert }) => isAbout(subject, alert));
+  const own = await inParallel(found, async (one) => {
+    const { id, channel, lanes } = one.alert;
+    const others = lanes === undefined ? [] : await alerts.onLanes(id);
+    return [
+      one,
+      ...others.filter(({ alert: { channel: lane } }) => lane !== channel && lanes?.includes(lane)),
+    ];
+  });
+  return own.flat().map(({ alert: { id, channel, createdAt, watchId, brand }, state }) => ({
+    id,
+    channel,
+    createdAt,
+    watchId,
+    brand,
+    state,
+  }));
 }
 
 /** The UTC days from an instant until another, the latest first. */
