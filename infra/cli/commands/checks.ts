@@ -143,7 +143,7 @@ const BROKEN: ReadonlySet<string> = new Set(['late', 'failing', 'open', 'unsched
 type ReadFile = () => Promise<CompiledWatches | undefined>;
 
 /** Checks that the news service has the outlets that the watches name. Nothing where they name none. */
-export async function checkSources(
+async function checkSources(
   stack: Pick<Stack, 'services' | 'outlets'>,
   { watches, now, readFile }: { watches: readonly Watch[]; now: () => Instant; readFile: ReadFile },
 ): Promise<Check[]> {

@@ -133,7 +133,7 @@ export type Values = { [name in 'owner' | 'reason' | 'for' | 'until']?: string |
  *
  * @throws CliFailure for an invalid matcher; suggests a similar one.
  */
-export function matchersOf(written: readonly string[]): Matchers {
+function matchersOf(written: readonly string[]): Matchers {
   const found: Record<string, string[]> = {};
   for (const part of written) {
     const [, name = '', value = ''] = /^([a-z]+)=(.+)$/s.exec(part) ?? [];

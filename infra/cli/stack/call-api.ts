@@ -10,7 +10,7 @@ import { type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
 import { CliFailure } from '../failure.ts';
 
 /** A call of the API: below its root, with a query. A reader changes nothing. */
-export interface ApiCall {
+interface ApiCall {
   method: string;
   target: string;
   role: Role;

@@ -185,7 +185,7 @@ export const LOOKED_BACK = 90;
 /**
  * The forms in which an index may hold a page: as it was given, and plain, with and without www, over http and https.
  */
-export function waysToWrite(address: string): string[] {
+function waysToWrite(address: string): string[] {
   const url = URL.parse(address);
   if (!url) return [address];
   const path = url.pathname.replace(/(?<!\/)\/+$/, '');
@@ -201,12 +201,12 @@ export function waysToWrite(address: string): string[] {
 }
 
 /** The host of an address without www: the outlet. */
-export function outletIn(address: string): string {
+function outletIn(address: string): string {
   return bareHost(URL.parse(address)?.hostname ?? '');
 }
 
 /** Words of a headline in the last part of a path: `acme-opens-a-plant-4711.html` has three. */
-export function headlineWordsIn(address: string): string[] {
+function headlineWordsIn(address: string): string[] {
   const last =
     URL.parse(address)
       ?.pathname.split('/')
