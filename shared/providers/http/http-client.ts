@@ -153,7 +153,7 @@ export function doing(method: Endpoint['method'], path: Endpoint['path']): Endpo
   return { method, path, policy: DOING };
 }
 
-export type SentValue = string | number | boolean | undefined;
+type SentValue = string | number | boolean | undefined;
 
 /** The ids of the path, the query and the body of a request. */
 interface Parcel {

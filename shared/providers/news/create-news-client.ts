@@ -4,37 +4,21 @@ import type { PlanFigures } from '../../domain/usage/budget.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';
 import { type ClientSettings, openHttpClient } from '../http/create-http-client.ts';
 import { type CallOptions, hiddenFailure, reading, READING, SEARCHING } from '../http/http-client.ts';
-import {
-  identifier,
-  items,
-  list,
-  maybe,
-  maybeFlag,
-  maybeInstant,
-  maybeNumber,
-  maybeObject,
-  maybeText,
-  number,
-} from '../http/lenient.ts';
+import { identifier, items, list, maybeInstant, maybeNumber, maybeText, number } from '../http/lenient.ts';
 import { jsonReader } from '../http/reader.ts';
 import { articles, articleSearches, failureInEnvelope, looseEnvelope } from './articles.ts';
 import { type NewsCalls, operation } from './request.ts';
-
-/** Use at most 1 request per second unless the plan names a limit. */
-export interface NewsClientSettings extends ClientSettings {
-  /** How requests are sent. Both forms return the same. Default: POST. */
-  method?: 'GET' | 'POST';
-}
 
 export type NewsClient = ReturnType<typeof createNewsClient>;
 
 /**
  * A client of the news service. Every operation takes `CallOptions`, checks its request before it is sent, and throws
- * an `UpstreamError`, which says whether a repeat can help.
+ * an `UpstreamError`, which says whether a repeat can help. Send at most 1 request per second unless the plan names a
+ * limit.
  */
-export function createNewsClient({ method = 'POST', ...settings }: NewsClientSettings) {
+export function createNewsClient(settings: ClientSettings) {
   const { http, clock } = openHttpClient(settings, { service: 'news', keyHeader: 'x-api-token' });
-  const calls: NewsCalls = { http, method, now: () => clock.now() };
+  const calls: NewsCalls = { http, now: () => clock.now() };
   return {
     ...articleSearches(calls),
     breakingNews: breakingNews(calls),
@@ -68,41 +52,15 @@ export function breakingNews(calls: NewsCalls) {
   return operation(calls, { path: 'breaking_news', policy: SEARCHING, read });
 }
 
-const additional = z.object({
-  nb_articles_for_7d: maybeNumber,
-  country: maybeText,
-  language: maybeText,
-  lang: maybeText,
-  rank: maybeNumber,
-  is_news_domain: maybeFlag,
-  news_domain_type: maybeText,
-  news_type: maybeText,
-  /** A share as text, such as `100%`. */
-  robots_compliant: maybeText,
-});
-
-const outlet = z
-  .object({
-    domain_url: identifier,
-    name_source: maybeText,
-    logo: maybeText,
-    language: maybeText,
-    lang: maybeText,
-    country: maybeText,
-    additional_info: maybe(additional),
-  })
-  .transform(({ lang, ...source }) => ({
-    ...source,
-    language: source.language ?? lang ?? source.additional_info?.language ?? source.additional_info?.lang,
-    country: source.country ?? source.additional_info?.country,
-  }));
-
-/** An entry is an object or a domain. */
-const source = z.preprocess((value) => (typeof value === 'string' ? { domain_url: value } : value), outlet);
+/** An entry is an object or a domain. Of an outlet its domain alone is read. */
+const source = z.preprocess(
+  (value) => (typeof value === 'string' ? { domain_url: value } : value),
+  z.object({ domain_url: identifier }),
+);
 
 /** The available outlets, on one page. `message` says when the plan shortened the list. */
 const sourcesAnswer = z
-  .object({ message: maybeText, sources: items(source), user_input: maybeObject })
+  .object({ message: maybeText, sources: items(source) })
   .transform(({ sources: { kept, dropped }, ...rest }) => ({ ...rest, sources: kept, dropped }));
 
 /** Media outlets by language, country, name or rank. */
@@ -139,9 +97,6 @@ export function aggregationCount(calls: NewsCalls) {
 
 /** Limits and use of the plan. */
 const subscriptionAnswer = z.object({
-  active: maybeFlag,
-  /** Counted per key over all paths. */
-  concurrent_calls: maybeNumber,
   plan: maybeText,
   /** A billing month. */
   plan_calls: maybeNumber,
@@ -155,8 +110,8 @@ const read = jsonReader(subscriptionAnswer, hiddenFailure);
  * Reads the plan; the request has no body. It is unknown whether this counts as a call: use it once per hour, and where a
  * query had no answer.
  */
-export function subscription({ http, method }: NewsCalls) {
-  const endpoint = reading(method, '/subscription');
+export function subscription({ http }: NewsCalls) {
+  const endpoint = reading('POST', '/subscription');
   return (options?: CallOptions) => http.call({ endpoint, read }, options);
 }
 

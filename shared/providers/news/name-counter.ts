@@ -7,7 +7,8 @@ import type { Watch } from '../../domain/watches/watch.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';
 import type { NameCounter } from '../../use-cases/ports/ports.ts';
 import { counting } from '../http/http-client.ts';
-import { createNewsClient, type NewsClient, type NewsClientSettings } from './create-news-client.ts';
+import type { ClientSettings } from '../http/create-http-client.ts';
+import { createNewsClient, type NewsClient } from './create-news-client.ts';
 import { parsedIn, publishedIn, withoutDomains } from './kinds.ts';
 import { newsRequest } from './request.ts';
 import { parameterNamesOf } from '../../domain/services/news-rules.ts';
@@ -40,7 +41,7 @@ export function newsNameCounter(client: Pick<NewsClient, 'aggregationCount'>) {
 }
 
 /** Counts names with a client of its own. */
-export function openNameCounter(settings: NewsClientSettings | undefined): NameCounter {
+export function openNameCounter(settings: ClientSettings | undefined): NameCounter {
   return settings ? newsNameCounter(createNewsClient(settings)) : noNameCounter;
 }
 

@@ -11,7 +11,7 @@ import {
   parameterOf,
 } from '../../domain/services/news-rules.ts';
 import { type Instant, parseWireTime, wireTimeOf } from '../../domain/time/instant.ts';
-import type { CallOptions, HttpClient, RetryPolicy, SentValue } from '../http/http-client.ts';
+import type { CallOptions, HttpClient, RetryPolicy } from '../http/http-client.ts';
 import type { Reader } from '../http/reader.ts';
 
 type Rows = typeof NEWS_PARAMETERS;
@@ -56,8 +56,6 @@ type CheckedRequest = Readonly<Record<string, CheckedValue>>;
 /** The settings of all operations of the news client. */
 export interface NewsCalls {
   http: HttpClient;
-  /** The service accepts both. A POST can contain a query of any length. */
-  method: 'GET' | 'POST';
   now: () => Instant;
 }
 
@@ -88,10 +86,10 @@ function sendRequest<T>(
   given: { question: Question<T>; request: CheckedRequest; options: CallOptions | undefined },
 ): Promise<T> {
   const { path, policy, read } = given.question;
-  const endpoint = { method: calls.method, path: `/${path}`, policy } as const;
-  const wire = wireRequest(given.request, { path, now: calls.now() });
-  const parcel = calls.method === 'GET' ? { query: requestQueryOf(wire) } : { json: wire };
-  return calls.http.call({ endpoint, ...parcel, read }, given.options);
+  // A POST can contain a query of any length.
+  const endpoint = { method: 'POST', path: `/${path}`, policy } as const;
+  const json = wireRequest(given.request, { path, now: calls.now() });
+  return calls.http.call({ endpoint, json, read }, given.options);
 }
 
 /** Always sent, because the service's default has changed before (news service, differences). */
@@ -114,13 +112,6 @@ function wireRequest(
       clustering_threshold: request['clustering_threshold'] ?? CLUSTERING_THRESHOLD,
     }),
   };
-}
-
-/** The same parameters for a query string: every list as one text with commas. */
-function requestQueryOf(wire: CheckedRequest): Record<string, SentValue> {
-  return Object.fromEntries(
-    Object.entries(wire).map(([name, value]) => [name, isList(value) ? value.join(',') : value]),
-  );
 }
 
 function wireValue(name: string, value: CheckedRequest[string]): CheckedRequest[string] {

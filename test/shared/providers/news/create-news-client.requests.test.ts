@@ -32,25 +32,6 @@ describe('a request', () => {
     });
   });
 
-  it('goes out as a query string where that is set, every list with commas', async () => {
-    const server = await scriptedServer({ json: envelopeOf([]) });
-    await newsClient(server.url, { method: 'GET' }).client.search(request);
-    const [arrival] = server.arrivals;
-    expect(arrival).toMatchObject({ method: 'GET', body: '' });
-    expect(Object.fromEntries(arrival!.url.searchParams)).toEqual({
-      q: request.q,
-      lang: 'en,fr',
-      theme: 'Business,Financial Crime',
-      search_in: 'title,content',
-      sources: 'a.example,b.example',
-      from_: '2026-11-20T06:00:00',
-      to_: '2026-11-21T08:00:00',
-      is_opinion: 'false',
-      page_size: '1000',
-      'custom_tags.industry': 'Cars',
-    });
-  });
-
   it('goes to the path of its operation', async () => {
     const server = await scriptedServer({ json: { ...envelopeOf([]), sources: [] } });
     const { client } = newsClient(`${server.url}/api`);

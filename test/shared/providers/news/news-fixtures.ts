@@ -1,11 +1,9 @@
 import { onTestFinished } from 'vitest';
-import {
-  createNewsClient,
-  type NewsClientSettings,
-} from '../../../../shared/providers/news/create-news-client.ts';
+import type { ClientSettings } from '../../../../shared/providers/http/create-http-client.ts';
+import { createNewsClient } from '../../../../shared/providers/news/create-news-client.ts';
 import { testClock } from '../test-clock.ts';
 
-export function newsClient(url: string, settings: Partial<NewsClientSettings> = {}) {
+export function newsClient(url: string, settings: Partial<ClientSettings> = {}) {
   const clock = testClock();
   const client = createNewsClient({ baseUrl: url, key: 'k-1', clock, random: () => 0.5, ...settings });
   onTestFinished(() => client.close());
