@@ -9,23 +9,25 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 export const LONG: readonly string[] = [
   'test/infra/local/start.test.ts',
-  'test/shared/use-cases/feeds/poll-feeds.long.test.ts',
-  'test/shared/render/report/render-report.test.ts',
-  'test/flows/three-stages.test.ts',
   'test/infra/local/services/extraction/service.scenarios.test.ts',
   'test/infra/local/services/news/sample-corpus.test.ts',
+  'test/flows/three-stages.test.ts',
+  'test/flows/one-writer.test.ts',
   'test/texts.test.ts',
   'test/journeys/one-start.long.test.ts',
+  'test/infra/cli/commands/preview.long.test.ts',
+  'test/shared/use-cases/world/poll-world.days.long.test.ts',
   'test/journeys/monitor.long.test.ts',
   'test/shared/render/pages/html-pages.long.test.ts',
+  'test/shared/use-cases/feeds/poll-feeds.long.test.ts',
   'test/infra/cli/stack.local.long.test.ts',
   'test/journeys/kill-and-restart.long.test.ts',
   'test/journeys/replay.long.test.ts',
   'test/flows/poison-items.long.test.ts',
+  'test/infra/stages.long.test.ts',
   'test/infra/functions.long.test.ts',
   'test/flows/upstream-crash-points.long.test.ts',
   'test/flows/urgent-messages.long.test.ts',
-  'test/infra/local/services/kit/end-with-npm.long.test.ts',
 ];
 
 /**
