@@ -77,40 +77,6 @@ describeOnEachTable('findings:', (table) => {
     expect(await store.findings.part(watchId, 'unknown')).toBeUndefined();
   });
 
-  it('keep the decision about their part whole', async () => {
-    const part = partOf([aStoredFinding(1, { watchId: fresh('w') })]);
-    const by = [{ name: 'outlets', value: 5 }];
-    const about = { fingerprint: 'a', severity: 'critical', by } as const;
-    const decided = {
-      findings: [
-        {
-          fingerprint: 'a',
-          verdict: { notified: 'alert-1' },
-          story: 's',
-          joined: { by: 'words', words: [{ word: 'x', weight: 4.5 }], likeness: 1.2 },
-          newness: { is: 'development', fresh: ['x'], confirmedBy: ['news.example'] },
-        },
-        { fingerprint: 'b', verdict: { silent: 'quiet' }, newness: { is: 'quiet', form: 'list' } },
-      ],
-      alerts: [
-        { ...about, about: 'finding' },
-        { ...about, about: 'values', values: ['Acme'] },
-        { ...about, about: 'story', channel: 'press-team' },
-        {
-          ...about,
-          about: 'development',
-          channel: 'press-team',
-          fresh: ['x'],
-          confirmedBy: [],
-          later: true,
-        },
-        { ...about, about: 'climb', channel: 'press-team', from: 'info' },
-      ],
-    } as const;
-    await store.findings.putPart({ ...part, decided });
-    expect(await store.findings.part(part.watchId, part.key)).toEqual({ ...part, decided });
-  });
-
   it('are moved into another story once they are decided', async () => {
     const watchId = fresh('w');
     const joined = { by: 'copy' } as const;

@@ -1,9 +1,8 @@
 import { expect, it, describe } from 'vitest';
 import { openStore } from '../../shared/store/open-store.ts';
-import { alertItemOf } from '../../shared/domain/alerts/alert.ts';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { dayOf, MINUTE } from '../../shared/domain/time/instant.ts';
-import { aFinding, anAlert, aStoredFinding, NOON } from '../ports/examples.ts';
+import { aFinding, aStoredFinding, NOON } from '../ports/examples.ts';
 import { longText } from '../ports/long-texts.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
 import { storeFindings } from './store-findings.ts';
@@ -32,34 +31,6 @@ describeOnEachTable('long texts:', (table) => {
       expect(textsOf(searched)).toEqual(texts);
       const articles = keys.map((fingerprint) => ({ watchId, fingerprint }));
       expect(textsOf(await store.timeline.articles(articles))).toEqual(texts);
-    });
-
-    it('of alerts are read whole while they wait, once they are in a message, and by time', async () => {
-      const store = openedStore();
-      const channel = fresh('c');
-      const shown = [1, 2, 3].map((n) => ({
-        title: `Acme opens plant number ${n} in Lyon`,
-        link: `https://other.example/${n}`,
-        domain: 'other.example',
-      }));
-      const alert = anAlert(1, {
-        id: fresh('alert'),
-        channel,
-        items: [longText('Lyon'), 'It is short.', longText('Paris')].map((snippet, n) =>
-          alertItemOf(aFinding(n, { snippet })),
-        ),
-        story: { id: 's-1', articles: 9, outlets: 5, countries: 2, silent: { count: 8, shown } },
-      });
-      await store.alerts.put(alert, { dueAt: NOON });
-      const pending = { alert, state: { state: 'pending', dueAt: NOON } };
-      expect(await store.alerts.get(alert.id)).toEqual(pending);
-      expect(await store.alerts.onLanes(alert.id)).toEqual([pending]);
-      expect(await store.alerts.held(channel, 10)).toEqual([pending]);
-      expect((await store.outbox.due(channel, NOON, 10)).alerts).toEqual([pending]);
-      await store.alerts.bind(channel, { id: 'message-1', alertIds: [alert.id] });
-      const bound = { alert, state: { state: 'notified', messageId: 'message-1' } };
-      expect(await store.alerts.madeOn(dayOf(alert.createdAt), 1_000)).toContainEqual(bound);
-      expect(await store.alerts.latestOn(dayOf(alert.createdAt), 1_000)).toContainEqual(bound);
     });
   });
 });

@@ -4,7 +4,7 @@ import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Extraction } from '../../shared/domain/extraction/extraction.ts';
 import { OVERDUE } from '../../shared/domain/extraction/extraction-transitions.ts';
 import { anExtraction } from '../ports/extraction-examples.ts';
-import { aMessage, anAlert, NOON } from '../ports/examples.ts';
+import { anAlert, NOON } from '../ports/examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
 
 describeOnEachTable('the store:', (table) => {
@@ -188,67 +188,6 @@ describeOnEachTable('the store:', (table) => {
       await store.alerts.bind(channel, { id: 'other', alertIds: [alert.id] });
       expect((await store.alerts.get(alert.id))?.state).toEqual({ state: 'notified', messageId: 'm' });
       expect((await store.alerts.madeOn(dayOf(NOON), 1_000)).map((one) => one.alert.id)).toContain(alert.id);
-    });
-
-    it('keep a message among the work until it is accepted, and let one deliverer move it', async () => {
-      const channel = fresh('c');
-      const message = aMessage(1, { channel, id: fresh('message') });
-      expect(await store.messages.put(message)).toBe(true);
-      expect(await store.messages.put(message)).toBe(false);
-      const stored = await store.messages.get(message.id);
-      expect(stored).toEqual({
-        message,
-        delivery: { state: 'pending', tries: 0, retryAt: message.createdAt },
-      });
-      expect((await store.outbox.due(channel, NOON + 1, 10)).messages).toEqual([stored]);
-      const claimed = { state: 'claimed', tries: 1, retryAt: NOON + MINUTE } as const;
-      expect(await store.messages.move(stored!, claimed)).toBe(true);
-      expect(await store.messages.move(stored!, claimed)).toBe(false);
-      expect(await store.outbox.hasWork(channel, NOON + 2)).toBe(false);
-      expect(await store.outbox.hasWork(channel, NOON + MINUTE)).toBe(true);
-      const accepted = { state: 'accepted', tries: 1, retryAt: NOON, snsMessageId: 'sns-1' } as const;
-      expect(await store.messages.move({ message, delivery: claimed }, accepted)).toBe(true);
-      expect(await store.outbox.hasWork(channel, NOON + DAY)).toBe(false);
-      expect((await store.messages.get(message.id))?.delivery).toEqual(accepted);
-      expect((await store.messages.madeOn(dayOf(NOON), 1_000)).map((one) => one.message.id)).toContain(
-        message.id,
-      );
-    });
-
-    it('tell what is due of an urgency, however much waits on the other', async () => {
-      const channel = fresh('c');
-      const put = async (n: number, severity: 'warning' | 'critical') => {
-        const alert = anAlert(n, { channel, id: fresh('alert'), severity });
-        await store.alerts.put(alert, { dueAt: NOON + n });
-        return alert.id;
-      };
-      const calm = [];
-      for (let n = 0; n < 30; n += 1) calm.push(await put(n, 'warning'));
-      expect(await store.outbox.hasWork(channel, NOON + 90, { urgency: 'critical' })).toBe(false);
-      const urgent = [await put(40, 'critical'), await put(80, 'critical')];
-      const idsOf = async (before: number, limit: number, urgency?: 'critical' | 'normal') =>
-        (await store.outbox.due(channel, before, limit, urgency)).alerts.map(({ alert }) => alert.id);
-      expect(await idsOf(NOON + 90, 3, 'critical')).toEqual(urgent);
-      expect(await idsOf(NOON + 90, 1, 'critical')).toEqual(urgent.slice(0, 1));
-      expect(await idsOf(NOON + 50, 3, 'critical')).toEqual(urgent.slice(0, 1));
-      expect(await idsOf(NOON + 90, 100, 'normal')).toEqual(calm);
-      expect(await idsOf(NOON + 90, 100)).toEqual([...calm, ...urgent]);
-      expect(await store.outbox.hasWork(channel, NOON + 39, { urgency: 'critical' })).toBe(false);
-      expect(await store.outbox.hasWork(channel, NOON + 40, { urgency: 'critical' })).toBe(true);
-      const since = async (at: number) =>
-        store.outbox.hasWork(channel, NOON + 50, { urgency: 'critical', since: NOON + at });
-      expect([await since(40), await since(41)]).toEqual([true, false]);
-      const message = aMessage(3, {
-        channel,
-        id: fresh('message'),
-        severity: 'critical',
-        alertIds: urgent,
-      });
-      await store.messages.put(message);
-      await store.alerts.bind(channel, message);
-      const due = await store.outbox.due(channel, NOON + 90, 100, 'critical');
-      expect(due).toMatchObject({ alerts: [], messages: [{ message: { id: message.id } }] });
-      expect((await store.outbox.due(channel, NOON + 90, 100, 'normal')).messages).toEqual([]);
     });
   });
 

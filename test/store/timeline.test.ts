@@ -50,47 +50,6 @@ describeOnEachTable('the timeline:', (table) => {
       expect(await timeline.latestOn('goes-back-none', { day: DAY, most: 2 })).toEqual([]);
     });
 
-    it('reads of what was found what a search compares and shows', async () => {
-      const { timeline, ...rest } = store();
-      const shown = {
-        title: 'Acme opens a plant',
-        snippet: 'The plant is near Lyon.',
-        translation: { title: 'Acme ouvre une usine', text: 'Usine.' },
-        sentiment: { content: 0.5 },
-        companies: ['Acme'],
-        facts: { event: 'opening' },
-        fields: { place: 'Lyon' },
-      };
-      const unsearched = {
-        signature: '1|2|3|4|5',
-        contentHash: 'hash',
-        themes: ['Business'],
-        people: ['Ada'],
-      };
-      const one = aStoredFinding(1, {
-        watchId: 'searched',
-        foundAt: AT,
-        story: 'its-story',
-        verdict: { silent: 'baseline' },
-        finding: aFinding(1, { ...shown, ...unsearched }),
-      });
-      await storeFindings(rest, [one]);
-      const [found = []] = await timeline.findings([{ watchId: 'searched', day: DAY, limit: 9 }]);
-      expect(found).toHaveLength(1);
-      for (const { story, finding, ...others } of found) {
-        expect(story).toBe('its-story');
-        expect(finding).toMatchObject(shown);
-        for (const name of Object.keys(unsearched)) expect(finding).not.toHaveProperty(name);
-        expect(Object.keys(others).toSorted()).toEqual([
-          'expiresAt',
-          'foundAt',
-          'part',
-          'verdict',
-          'watchId',
-        ]);
-      }
-    });
-
     it('goes back through several days at once, counts them, and reads articles of several watches', async () => {
       const { timeline, ...rest } = store();
       const [watchId, other] = ['several-days', 'several-days-other'];
