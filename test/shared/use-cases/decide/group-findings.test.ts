@@ -97,7 +97,7 @@ it('copies of a story find it when an older story has the similarity keys of the
   const breach = (n: number, figure: string, at: Instant) =>
     aFinding(n, { title: `Hackers copied records of ${figure} customers`, snippet: '', indexedAt: at });
   const [old, first, copy] = await placedOneByOne([
-    breach(1, '580,000', NOON - 6 * HOUR),
+    breach(1, '580,000', NOON - 5 * DAY),
     breach(2, '1,500,000', NOON),
     breach(3, '1,500,000', NOON + HOUR),
   ]);
