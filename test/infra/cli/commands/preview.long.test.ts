@@ -398,7 +398,8 @@ it('lets the judge try the past in shadow: it names the price first, asks about 
       tryOut: async ({ window }) => ({ window, hits: 2, frames: [], findings: two, calls: 1 }),
     },
   });
-  world.write(file('when: story }, judge: { model: small, relevant: Acme, tokens_per_month: 1000000'));
+  const judge = 'judge: { model: small, relevant: Acme, tokens_per_month: 1000000';
+  world.write(file(`when: story }, ${judge}`, '', 'rate(1 hour)'));
   for (const [n, kind] of [
     [1, 'acknowledge'],
     [2, 'not-relevant'],

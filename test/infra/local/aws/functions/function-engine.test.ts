@@ -112,13 +112,11 @@ describe('the function engine', () => {
   });
 
   it('starts a second thread for a call beside another, and finds functions by arn', async () => {
-    start();
-    const long = call({ do: 'sleep', ms: 1_500 });
+    start({ spec: { timeout: 50_000 } });
     const arn = 'arn:aws:lambda:eu-west-1:000000000000:function:ring';
-    const beside = answerOf(await engine.invoke(arn, '{}'));
-    expect(beside.calls).toBe(1);
-    expect(engine.running()).toBe(1);
-    await long;
+    const event = { do: 'meet', folder: await mkdtemp(join(folder, 'meeting-')), calls: 2 };
+    const ends = await Promise.all([call(event), engine.invoke(arn, JSON.stringify(event))]);
+    expect(ends.map((end) => answerOf(end).calls)).toEqual([1, 1]);
     expect(engine.running()).toBe(0);
   });
 
