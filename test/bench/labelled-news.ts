@@ -45,7 +45,9 @@ export function newsOf(file: string, watch: Watch): Labelled[] {
 
 /** One half of the true stories. What is chosen by looking at one of them must hold on the other. */
 export const inHalf = (labelled: readonly Labelled[], half: number): Labelled[] =>
-  labelled.filter(({ truth }) => hashText(`split${truth}`) % 2 === half);
+  labelled.filter(({ truth }) => halfOf(truth) === half);
+
+export const halfOf = (name: string): number => hashText(`split${name}`) % 2;
 
 /** True stories begin within 30 hours of each other, and their articles come within hours of that. */
 export function overHours(labelled: readonly Labelled[]): Labelled[] {
