@@ -24,11 +24,15 @@ const ports = {
 };
 
 /** A deployment calls without `desired`: then the function applies the watches that were deployed beside its code. */
-const payloadSchema = z.looseObject({ desired: desiredSchema.optional() });
+const payloadSchema = z.looseObject({
+  desired: desiredSchema.optional(),
+  /** What becomes of edits of pages whose key the file has changed. A deployment keeps them, and logs it. */
+  edits: z.enum(['keep', 'drop']).optional(),
+});
 
 /** Updates the table, schedules and subscriptions to match the watches. */
-export const handler = invokeHandler(payloadSchema, async ({ desired }, call) => {
-  const outcome = await applyWatches(desired ?? (await readBundledWatches()), ports, call);
+export const handler = invokeHandler(payloadSchema, async ({ desired, edits }, call) => {
+  const outcome = await applyWatches(desired ?? (await readBundledWatches()), ports, { ...call, edits });
   if (outcome.status === 'busy')
     throw new Error('Another apply is running: nothing was changed. Try again in a minute.');
   logger.info(EVENTS.watchesApplied, { event: EVENTS.watchesApplied, outcome });

@@ -27,6 +27,7 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
     'extraction',
     'reports',
     'pages',
+    'edits',
     'config',
   ],
   'shared/use-cases': [

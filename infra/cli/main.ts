@@ -25,6 +25,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     async () => (await import('./commands/replay.ts')).replay,
   ],
   apply: ['update the stack to match watches.yaml', async () => (await import('./commands/apply.ts')).apply],
+  pull: ['write edits of pages into watches.yaml', async () => (await import('./commands/pull.ts')).pull],
   run: ['run watches now', async () => (await import('./commands/orders.ts')).run],
   backfill: [
     'find past articles without alerts',

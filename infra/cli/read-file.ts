@@ -24,8 +24,7 @@ export async function compileWatchesFile(
   { folder, now }: World,
   unused?: Unused,
 ): Promise<CompiledWatches> {
-  const bytes = await contentOf(file, folder);
-  return compileWatches(textOf(bytes, file), {
+  return compileWatches(await readText(file, { folder }), {
     file,
     now: now(),
     readBeside: besideOf(resolve(folder, file)),
@@ -46,6 +45,11 @@ export async function readValidWatches(file: string, world: World): Promise<Vali
   throw new CliFailure(
     `${file} has ${printAmount(compiled.problems.length, 'problem')}. Nothing was changed.`,
   );
+}
+
+/** @throws CliFailure when the file does not exist or is not text. */
+export async function readText(file: string, { folder }: Pick<World, 'folder'>): Promise<string> {
+  return textOf(await contentOf(file, folder), file);
 }
 
 async function contentOf(file: string, folder: string): Promise<Uint8Array> {

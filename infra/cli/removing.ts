@@ -4,6 +4,7 @@ import type { Stack } from './stack/stack.ts';
 import type { World } from './world.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { ApplyOutcome } from '../../shared/domain/runs/outcome.ts';
+import type { WhenOverruled } from '../../shared/use-cases/apply/settle-edits.ts';
 
 interface Asking {
   /** What would be removed, or what it costs, as text. */
@@ -48,8 +49,9 @@ export async function applyNothing(
 export async function applyOrFail(
   stack: Pick<Stack, 'apply' | 'name'>,
   desired: Desired,
+  edits?: WhenOverruled,
 ): Promise<ApplyOutcome> {
-  const outcome = await stack.apply(desired);
+  const outcome = await stack.apply(desired, edits);
   if (outcome.status !== 'busy') return outcome;
   throw new CliFailure(`Another apply is running in ${stack.name}. Nothing was changed.`, {
     hint: 'try again in a minute',

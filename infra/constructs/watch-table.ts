@@ -245,7 +245,6 @@ const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   [FUNCTIONS.pollWorld]: { reads: ['definitions'], writes: ['world', 'leases'], removes: [] },
   [FUNCTIONS.pages]: {
     reads: [
-      'definitions',
       'watchData',
       'stories',
       'extractions',
@@ -253,12 +252,14 @@ const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       'alerts',
       'messages',
       'incidents',
-      'reportPlans',
       'reports',
       'rollups',
       'sharedFeeds',
     ],
+    // Of definitions and plans it writes the edits.
     writes: [
+      'definitions',
+      'reportPlans',
       'silences',
       'muteNotes',
       'readerActions',

@@ -83,7 +83,7 @@ it('each page asks the table so many times, at its first view and at the next on
     '/alerts': [11, 11],
     '/stories': [5, 5],
     '/stories/story-0': [10, 10],
-    '/watches': [8, 8],
+    '/watches': [9, 9],
     '/watches/acme-news': [10, 10],
     '/search': [14, 14],
     '/search?in=findings&words=acme': [11, 11],

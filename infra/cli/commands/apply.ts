@@ -12,6 +12,7 @@ import { compare, type Comparison, readApplied } from '../plan/compare.ts';
 import { plainText, printAmount, printTable } from '../print-values.ts';
 import { readValidWatches } from '../read-file.ts';
 import type { Stack } from '../stack/stack.ts';
+import type { WhenOverruled } from '../../../shared/use-cases/apply/settle-edits.ts';
 import type { World } from '../world.ts';
 
 /** Updates the table, schedules and subscriptions of a stack to match the file. */
@@ -26,6 +27,11 @@ and prints what is left.`,
     watches: OPTIONS.watches,
     'over-budget': { type: 'boolean', about: 'accept a file that needs more than 90% of the plan' },
     yes: { type: 'boolean', about: 'remove without asking, for scripts' },
+    'keep-edits': {
+      type: 'boolean',
+      about: 'let edits of pages hold on where the file has changed the same',
+    },
+    'drop-edits': { type: 'boolean', about: 'end these edits: the file holds' },
     empty: { type: 'boolean', about: 'remove all watches and channels, before you destroy the stack' },
   },
   async run({ values, stack }, world) {
@@ -37,8 +43,10 @@ and prints what is left.`,
     const desired = values.empty ? NOTHING : await desiredOf(values, world);
     checkUsedServices(desired.watches, stack);
     const applied = await readApplied(stack);
-    const removals = await listRemovals(compare(desired, applied), stack);
+    const comparison = compare(desired, applied);
+    const removals = await listRemovals(comparison, stack);
     const { yes = false, empty = false } = values;
+    const edits = whatOfEdits(values, comparison.edits);
     const asking = {
       list: printRemovals(removals, stack.name),
       question: 'Remove these?',
@@ -48,7 +56,7 @@ and prints what is left.`,
       hint: 'run bellwether plan to see all changes, then add --yes',
     };
     if (removals.length > 0 && !(await mayGoOn(asking, world))) return 1;
-    const outcome = await applyOrFail(stack, desired);
+    const outcome = await applyOrFail(stack, desired, edits);
     const queued = await queueFirstRuns(desired.watches, { before: applied.watches, stack });
     const runs = queued.length === 0 ? '' : `Queued a run of ${queued.join(', ')}.\n`;
     const left = values.empty ? await endUpstream(stack) : '';
@@ -59,6 +67,30 @@ and prints what is left.`,
     };
   },
 });
+
+/**
+ * What becomes of edits that the file overrules.
+ *
+ * @throws CliFailure where there are some, and no option says it.
+ */
+function whatOfEdits(
+  {
+    'keep-edits': keep = false,
+    'drop-edits': drop = false,
+  }: { 'keep-edits'?: boolean; 'drop-edits'?: boolean },
+  edits: Comparison['edits'],
+): WhenOverruled {
+  if (keep !== drop) return keep ? 'keep' : 'drop';
+  const overruled = edits.filter(({ fate }) => fate === 'overruled');
+  if (overruled.length === 0 && !keep) return undefined;
+  const list = overruled.map(({ id, text, edit }) => `${id} ${text} (${edit.by.name})`).join('; ');
+  throw new CliFailure(
+    `The file has changed what people edited on pages: ${plainText(list)}. Nothing was changed.`,
+    {
+      hint: 'add --keep-edits or --drop-edits, or take the edits into the file with bellwether pull',
+    },
+  );
+}
 
 const NOTHING: Desired = { watches: [], channels: [] };
 
@@ -77,13 +109,14 @@ async function desiredOf(
 }
 
 function printOutcome(outcome: ApplyOutcome, name: string): string {
-  const { watches, channels, schedules, watchlists, reports, subscriptions, dropped } = outcome;
+  const { watches, channels, schedules, watchlists, reports, subscriptions, dropped, edits } = outcome;
   const sections = Object.entries({ watches, channels, schedules, watchlists, reports, subscriptions });
   const rows = sections.flatMap(([section, changes]) => rowsOf(section, changes));
   if (rows.length === 0) return `No changes in ${name}.\n`;
   const lost =
     dropped === 0 ? '' : `Dropped ${printAmount(dropped, 'pending alert')} of removed watches or channels.\n`;
-  return `${printTable(rows)}${lost}Done: ${name} matches the watches file.\n`;
+  const overruled = edits?.overruled.map((one) => `Still edited on pages: ${plainText(one)}\n`) ?? [];
+  return `${printTable(rows)}${lost}${overruled.join('')}Done: ${name} matches the watches file.\n`;
 }
 
 function rowsOf(section: string, { added, changed, removed }: Changes): string[][] {

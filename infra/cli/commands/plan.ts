@@ -24,7 +24,7 @@ export const plan = command({
   usage: 'plan [options]',
   about: `Compares the watches file with a stack. Shows what apply would add, change and remove, and what each watch costs per
 month: calls to the news service (compared with plan.calls_per_month of the file), calls to the events service, and the
-maximum credits of the extraction service. Below them is the expected bill of AWS by service, for the stage of --stage or
+maximum credits of the extraction service. Edits that people made on pages are shown as differences. Below them is the expected bill of AWS by service, for the stage of --stage or
 the shipped one, and the tokens and USD of judges with the regions that their models read in. If the stack has a key for the extraction service, plan also shows its advice on each
 query and its dates; this is free. With a key for the news service it warns of outlets that the service does not
 have: one call for 100 domains, one for each entry of predefined_sources, two more where one is missing. It names each
@@ -91,7 +91,7 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
         judges,
         questions: questions.map((question) => adviceDocument(question, placeOf)),
       },
-      code: added + changed + removed === 0 ? 0 : 2,
+      code: added + changed + removed + comparison.edits.length === 0 ? 0 : 2,
       failure: overBudget(estimate, { accepted: values['over-budget'], placed }),
     };
   },

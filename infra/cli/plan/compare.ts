@@ -2,6 +2,21 @@ import { isObject } from '../../../shared/domain/lib/fields.ts';
 import { type Desired, subscribersOf } from '../../../shared/domain/config/desired-state.ts';
 import type { FeedList } from '../../../shared/domain/feeds/feed.ts';
 import { isSame } from '../../../shared/domain/lib/hash.ts';
+import {
+  changeText,
+  type Edit,
+  type Edited,
+  fateOf,
+  type Field,
+  fieldsOfChannel,
+  fieldsOfReport,
+  fieldsOfWatch,
+  isActive,
+  withEdits,
+} from '../../../shared/domain/edits/edits.ts';
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import type { ReportPlan } from '../../../shared/domain/reports/report-record.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Watchlist } from '../../../shared/domain/watches/watchlist.ts';
 import { addressOf, isSameFilter, ownAmong } from '../../../shared/use-cases/apply/apply-subscriptions.ts';
 import type { Subscription } from '../../../shared/use-cases/ports/ports.ts';
@@ -12,6 +27,25 @@ export interface AppliedState extends Desired {
   subscriptions: readonly Subscription[];
   /** Those of them that we made; all of them when left out. Apply changes no other. */
   own?: readonly Subscription[];
+  edited?: EditedState;
+}
+
+/** What people edited on pages. */
+interface EditedState {
+  watches: readonly Edited<Watch>[];
+  channels: readonly Edited<Channel>[];
+  reports: readonly Edited<ReportPlan>[];
+}
+
+/** An edit that holds, and what the file makes of it. */
+export interface EditDifference {
+  /** Of the watch, the channel or the report. */
+  id: string;
+  text: string;
+  fate: ReturnType<typeof fateOf> | 'gone';
+  edit: Edit;
+  /** Where it belongs in the file. Absent: the file has no such place. */
+  path?: readonly string[];
 }
 
 /** One field that would change: its current and its new value. */
@@ -41,6 +75,7 @@ export interface Comparison {
   feeds: Differences;
   reports: Differences;
   subscriptions: Differences;
+  edits: EditDifference[];
 }
 
 /** What applying `desired` would change in a stack. */
@@ -52,7 +87,41 @@ export function compare(desired: Desired, applied: AppliedState): Comparison {
     feeds: compareFeeds(applied.feeds, desired.feeds),
     reports: differences(byId(applied.reports), byId(desired.reports)),
     subscriptions: compareSubscriptions(desired, applied),
+    edits: applied.edited ? compareEdits(desired, applied.edited) : [],
   };
+}
+
+/** What a file makes of the edits of a stack. */
+export function compareEdits(
+  desired: Desired,
+  { watches, channels, reports }: EditedState,
+): EditDifference[] {
+  const idOf = ({ id }: { id: string }) => id;
+  return [
+    ...editsOf(watches, { wanted: desired.watches, idOf, fieldsOf: fieldsOfWatch }),
+    ...editsOf(channels, { wanted: desired.channels, idOf: ({ name }) => name, fieldsOf: fieldsOfChannel }),
+    ...editsOf(reports, { wanted: desired.reports ?? [], idOf, fieldsOf: fieldsOfReport }),
+  ];
+}
+
+function editsOf<T>(
+  all: readonly Edited<T>[],
+  {
+    wanted,
+    idOf,
+    fieldsOf,
+  }: { wanted: readonly T[]; idOf: (one: T) => string; fieldsOf: (one: T) => Field<T>[] },
+): EditDifference[] {
+  return all.flatMap(({ base, edits }) => {
+    const id = idOf(base);
+    const one = wanted.find((other) => idOf(other) === id);
+    const fields = one ? fieldsOf(one) : [];
+    return edits.filter(isActive).map((edit): EditDifference => {
+      const path = fields.find(({ key }) => key === edit.key)?.path;
+      const fate = one ? fateOf(edit, fields) : 'gone';
+      return { id, text: changeText(edit, path), fate, edit, ...(path && { path }) };
+    });
+  });
 }
 
 export function countChanges({ watches, channels, watchlists, feeds, reports, subscriptions }: Comparison) {
@@ -131,11 +200,15 @@ function fieldChanges(before: object, after: object, prefix = ''): FieldChange[]
 /** As apply does it: a pending subscription cannot be read, so it is not changed until it is confirmed or expires. */
 function compareSubscriptions(
   desired: Desired,
-  { subscriptions, own = subscriptions }: AppliedState,
+  { subscriptions, own = subscriptions, edited }: AppliedState,
 ): Differences {
   const before = new Map(own.map((one) => [addressOf(one), one]));
   const taken = new Set(subscriptions.map(addressOf));
-  const after = new Map(subscribersOf(desired.channels).map((one) => [addressOf(one), one]));
+  const edits = new Map(edited?.channels.map((one) => [one.base.name, one.edits]));
+  const channels = desired.channels.map((base) =>
+    withEdits({ base, edits: edits.get(base.name) ?? [], revision: 0 }, fieldsOfChannel),
+  );
+  const after = new Map(subscribersOf(channels).map((one) => [addressOf(one), one]));
   const changed = [...after].flatMap(([id, one]) => {
     const old = before.get(id);
     if (old?.arn === undefined || isSameFilter(old, one)) return [];
@@ -148,18 +221,35 @@ function compareSubscriptions(
   return { added: [...after.keys()].filter((id) => !taken.has(id)), changed, removed: gone.map(addressOf) };
 }
 
-/** Reads the file that is in force in a stack. To apply a part of it would remove the rest. */
+/** Reads what people edited on the pages of a stack, beside what its file says. */
+export async function readEdited({
+  definitions,
+  reportPlans,
+}: Pick<Stack, 'definitions' | 'reportPlans'>): Promise<EditedState> {
+  const { watch, channel } = definitions.ofFile;
+  const [watches, channels, reports] = await Promise.all([
+    watch.all(),
+    channel.all(),
+    reportPlans.ofFile.all(),
+  ]);
+  return { watches, channels, reports };
+}
+
+/** Reads the file that a stack has, without edits. To apply a part of it would remove the rest. */
 export async function readDesired(
   stack: Pick<Stack, 'definitions' | 'watchlists' | 'feedLists' | 'reportPlans'>,
-): Promise<Required<Desired>> {
-  const [watches, channels, watchlists, feeds, reports] = await Promise.all([
-    stack.definitions.watches(),
-    stack.definitions.channels(),
+): Promise<Required<Desired> & { edited: EditedState }> {
+  const [edited, watchlists, feeds] = await Promise.all([
+    readEdited(stack),
     stack.watchlists.all(),
     stack.feedLists.all(),
-    stack.reportPlans.plans(),
   ]);
-  return { watches, channels, watchlists, feeds, reports };
+  const [watches, channels] = [
+    edited.watches.map(({ base }) => base),
+    edited.channels.map(({ base }) => base),
+  ];
+  const reports = edited.reports.map(({ base }) => base);
+  return { watches, channels, watchlists, feeds, reports, edited };
 }
 
 /** Reads what a stack has now. */

@@ -1,6 +1,6 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import { type Watch, windowRuleOf } from '../../../shared/domain/watches/watch.ts';
-import { formatSpan } from '../../../shared/domain/time/instant.ts';
+import { formatSpan, isoOf } from '../../../shared/domain/time/instant.ts';
 import { paint, paintSeverity } from '../terminal.ts';
 import { plainText, printAmount, printNumber, printTable } from '../print-values.ts';
 import { type JudgeCost, printJudges } from './judge-costs.ts';
@@ -11,6 +11,7 @@ import {
   type ChangedEntry,
   type Comparison,
   type Differences,
+  type EditDifference,
   type FieldChange,
 } from './compare.ts';
 import type { CallEstimate, ServiceCost } from './estimate-calls.ts';
@@ -52,6 +53,7 @@ export function printPlan(
     }),
     printSection('reports', { differences: comparison.reports }),
     printSection('subscriptions', { differences: comparison.subscriptions, about: aboutAddress }),
+    printEdits(comparison.edits),
     printCalls(estimate),
     ...costs.map(printCost),
     printBill(bill),
@@ -59,6 +61,23 @@ export function printPlan(
     printAdvice(questions, { watches, placeOf }),
     `${sum}\n`,
   ].join('');
+}
+
+const FATES: Readonly<Record<EditDifference['fate'], string>> = {
+  kept: 'above the file',
+  overruled: 'the file has changed this: apply with --keep-edits or --drop-edits',
+  'in-file': 'the file says the same: apply ends it',
+  gone: 'apply removes it',
+};
+
+/** What people edited on pages. */
+function printEdits(edits: readonly EditDifference[]): string {
+  if (edits.length === 0) return '';
+  const rows = edits.map(({ id, text, fate, edit }) => {
+    const by = `${edit.by.name}, ${isoOf(edit.at).slice(0, 10)}`;
+    return ['~', plainText(id), plainText(text), plainText(by), FATES[fate]];
+  });
+  return `${paint('heading', 'edits of pages')}\n${printTable(rows, '  ')}\n`;
 }
 
 /** The most feeds of one list that are named. */

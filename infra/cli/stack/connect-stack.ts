@@ -81,8 +81,8 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
       feeds: outputs.PollFeedsFunction !== undefined,
       world: outputs.PollWorldFunction !== undefined,
     },
-    apply: async (desired) =>
-      readAnswer(await invoke('ApplyWatchesFunction', { desired }), {
+    apply: async (desired, edits) =>
+      readAnswer(await invoke('ApplyWatchesFunction', { desired, edits }), {
         schema: applyAnswer,
         does: 'applies watches',
       }),
@@ -292,6 +292,14 @@ const applyAnswer = z.object({
   feeds: changes,
   subscriptions: changes,
   dropped: z.number(),
+  edits: z
+    .object({
+      kept: z.array(z.string()),
+      overruled: z.array(z.string()),
+      dropped: z.array(z.string()),
+      inFile: z.array(z.string()),
+    })
+    .optional(),
 }) satisfies z.ZodType<ApplyOutcome>;
 
 const errorSchema = z.object({ errorMessage: z.string() });

@@ -3,6 +3,7 @@ import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { PolledSource, Service, UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
+import type { WhenOverruled } from '../../../shared/use-cases/apply/settle-edits.ts';
 import type { FeedOrder, SharedFeed } from '../../../shared/domain/pages/shared-feed.ts';
 import type { PageLinks } from '../../../shared/domain/pages/signed-link.ts';
 import type { Silence, SilenceOrder } from '../../../shared/domain/channels/silence.ts';
@@ -46,7 +47,7 @@ export interface OutletList {
 
 /** What commands use of the store: what they read, and the notes that only they remove. */
 interface UsedOfStore {
-  definitions: 'watches' | 'channels' | 'channel';
+  definitions: 'watches' | 'channels' | 'channel' | 'ofFile';
   removedWatches: 'all' | 'forget';
   incidents: 'open';
   findings: 'read' | 'foundIn' | 'pagesIn' | 'total';
@@ -69,7 +70,7 @@ interface UsedOfStore {
   unsubscriptions: 'of';
   sessions: 'all' | 'end';
   states: 'read' | 'readAll';
-  reportPlans: 'plans';
+  reportPlans: 'plans' | 'ofFile';
   sharedFeeds: 'all';
 }
 
@@ -96,7 +97,7 @@ export interface Stack extends StoreReads {
   subscriptions: Pick<Subscriptions, 'list'>;
   queue: Pick<RunQueue, 'send'>;
   /** Invokes the function that applies watches, and returns its outcome. */
-  apply: (desired: Desired) => Promise<ApplyOutcome>;
+  apply: (desired: Desired, edits?: WhenOverruled) => Promise<ApplyOutcome>;
   /** Redrives dead messages, one by its id or `all`, and delivers. Returns the ids of those that were dead. */
   redrive: (which: string) => Promise<string[]>;
   /** Queues a drill. */

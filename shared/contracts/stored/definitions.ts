@@ -211,6 +211,7 @@ export const channelDefinitionSchema = z.object({
   stormCap: z.number().optional(),
   smsPrice: z.number().optional(),
   escalate: z.array(z.object({ after: z.number(), to: z.string() })).optional(),
+  editRules: z.object({ off: z.literal(true).optional(), mailDomains: z.array(z.string()) }).optional(),
 }) satisfies z.ZodType<Channel>;
 
 /** The desired state of `watches.yaml`: the payload of the function that applies it. */

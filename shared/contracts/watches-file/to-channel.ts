@@ -6,7 +6,13 @@ import {
   type Protocol,
   PROTOCOLS,
 } from '../../domain/alerts/message.ts';
-import { type Channel, OPERATORS, plainName, type Transports } from '../../domain/channels/channel.ts';
+import {
+  type Channel,
+  type EditRules,
+  OPERATORS,
+  plainName,
+  type Transports,
+} from '../../domain/channels/channel.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
 import { DEFAULT_ZONE, unique } from './schema/values.ts';
@@ -71,8 +77,13 @@ export function operatorsOf(file: WatchesFile): Channel {
     name: OPERATORS,
     timezone: zoneOf(file),
     minSeverity: 'info',
+    ...(file.edits !== undefined && { editRules: editRulesOf(file.edits) }),
     ...(repeat !== DEFAULT_INCIDENT_REPEAT && { grouping: { ...PLAIN_GROUPING, repeat } }),
   };
+}
+
+function editRulesOf(written: NonNullable<WatchesFile['edits']>): EditRules {
+  return written === 'off' ? { off: true, mailDomains: [] } : { mailDomains: unique(written.mail_domains) };
 }
 
 type WrittenAddresses = Pick<Written, Protocol>;

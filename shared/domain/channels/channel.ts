@@ -54,6 +54,16 @@ export interface Channel {
   smsPrice?: number;
   /** Where a critical alert goes on that nobody acknowledges, the earliest step first. Absent: nowhere. */
   escalate?: readonly EscalationStep[];
+  /** Of the operators: what people may edit on pages. Absent: all but recipients. */
+  editRules?: EditRules;
+}
+
+/** What the file allows people to edit on pages. */
+export interface EditRules {
+  /** Pages change nothing: they show the lines for the file. */
+  off?: true | undefined;
+  /** The domains of recipients that may be added. */
+  mailDomains: readonly string[];
 }
 
 /** Who opens a brief, in a language of ISO 639-1, and what that may use in a month of UTC. */

@@ -121,6 +121,8 @@ export interface StatusView {
   /** Dead messages. */
   dead: readonly MessageEntry[];
   mutes: MutesView;
+  /** Edits that the file has changed since, each with who made it. */
+  overruled: readonly string[];
   usage: readonly ServiceUsage[];
 }
 

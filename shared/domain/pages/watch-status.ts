@@ -92,7 +92,11 @@ function conditionOf(
 ): Pick<WatchStatus, 'condition' | 'detail'> {
   const { live, resource } = known;
   const schedule = live?.schedule;
-  if (watch.disabled) return { condition: 'disabled', detail: 'it has enabled: false in watches.yaml' };
+  if (watch.disabled)
+    return {
+      condition: 'disabled',
+      detail: 'it has enabled: false in watches.yaml, or is paused on its page',
+    };
   if (watch.monitor) return monitorCondition(watch, resource);
   if (!schedule) return { condition: 'unscheduled', detail: 'it has no schedule: apply watches.yaml again' };
   if (live.lastRunAt === undefined) return { condition: 'new', detail: 'it has not run yet' };

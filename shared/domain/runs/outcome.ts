@@ -131,6 +131,18 @@ export interface ApplyOutcome {
   subscriptions: Changes;
   /** Pending alerts that were dropped because their watch or channel was removed. */
   dropped: number;
+  /** What became of what people edited on pages. Absent: nobody has. */
+  edits?: EditsOutcome | undefined;
+}
+
+/** Edits, each as `acme-news exclude.phrases: + job ad`. */
+export interface EditsOutcome {
+  kept: string[];
+  /** The file says something else than when they were made; they hold on. */
+  overruled: string[];
+  dropped: string[];
+  /** The file says the same now. */
+  inFile: string[];
 }
 
 export interface Changes {

@@ -14,6 +14,7 @@ import {
   messageDocument,
   messagePage,
 } from './alerts-page.ts';
+import { editPage } from './edit-page.ts';
 import { extractionsPage, reportsPage, rowsPage, storiesPage } from './list-pages.ts';
 import { pageLayout } from './page-layout.ts';
 import {
@@ -61,6 +62,7 @@ export const htmlPages = {
   stories: storiesPage,
   story: storyPage,
   storyCopies: storyCopiesPage,
+  edits: editPage,
   extractions: extractionsPage,
   reports: reportsPage,
   search: searchPage,

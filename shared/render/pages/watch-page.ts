@@ -4,6 +4,7 @@ import type { QuarantinedItem } from '../../domain/findings/quarantine.ts';
 import type { Judgement } from '../../domain/findings/newness.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { MutesView, PageContext, StatusView, WatchView } from '../../domain/pages/inbox.ts';
+import { mayAct } from '../../domain/pages/viewer.ts';
 import { type Condition, isFaulty, type WatchStatus } from '../../domain/pages/watch-status.ts';
 import type { WindowRecord } from '../../domain/runs/run-state.ts';
 import { agreementText, formatCount, formatNumber } from '../text/format-values.ts';
@@ -41,6 +42,7 @@ export function watchPage(view: WatchView, desk: PageContext): HttpAnswer {
   const { when, channel } = watch.alert;
   const main = html`<p class="kicker">${conditionBadge(condition)} <span>${watch.kind}</span></p>
 <h1>${watch.id}</h1>
+${mayAct(desk.viewer) && html`<p><a href="${desk.root}/watches/${watch.id}/edit">Edit this watch</a></p>`}
 ${detail !== undefined && html`<p class="lead">${newsText(detail, 1_000)}</p>`}
 ${factList([
   ['Covered until', time(status.coveredUntil)],
@@ -190,8 +192,16 @@ ${dead.length > 0 && html`<div class="card notice"><h2>Failed messages</h2><ul c
 </table>
 <p class="soft small">“Found” and “Calls” are the totals of this month (UTC). ${usage.map(({ service, calls, credits }) => html`${SERVICE_LABELS[service]}: ${formatCount(calls, 'call')}${credits > 0 && `, ${formatCount(Math.round(credits), 'credit')}`}. `)}</p>
 <p>${linkTo(`${desk.root}/records`, 'Records as tables')} · ${linkTo(`${desk.root}/extractions`, 'Jobs of the extraction service')}</p>
-${mutesSection(view.mutes, desk)}`;
+${overruledSection(view)}${mutesSection(view.mutes, desk)}`;
   return pageLayout({ title: 'Watches', main, desk, list: '/watches' });
+}
+
+/** What people edited and the file has changed since. */
+function overruledSection({ overruled }: StatusView): Html | undefined {
+  if (overruled.length === 0) return undefined;
+  return html`<h2 id="overruled">Edits that the file has changed since</h2><p class="soft small">They hold. To decide, run <code>npx bellwether apply</code>
+with <code>--keep-edits</code> or <code>--drop-edits</code>.</p>
+<ul class="plainlist">${overruled.map((one) => html`<li>${newsText(one, 300)}</li>`)}</ul>`;
 }
 
 /** How many silences the page lists: the command line has all. */

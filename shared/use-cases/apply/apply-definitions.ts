@@ -23,7 +23,7 @@ export async function applyDefinitions(
   watches: readonly Watch[],
   ports: DefinitionPorts,
 ): Promise<Pick<ApplyOutcome, 'watches' | 'schedules' | 'dropped'>> {
-  const existing = await ports.definitions.watches();
+  const existing = (await ports.definitions.ofFile.watch.all()).map(({ base }) => base);
   const { put, changes } = compareById(watches, existing, ({ id }) => id);
   const before = new Map((await ports.schedules.list()).map((schedule) => [schedule.watchId, schedule]));
   const made = await inParallel(watches, async (watch) => {
@@ -156,7 +156,7 @@ type ChannelPorts = Pick<Ports, 'definitions' | 'alerts' | 'clock'> & Kept;
  * that name these channels go first.
  */
 export async function putChannels(desired: readonly Channel[], ports: ChannelPorts): Promise<Changes> {
-  const existing = await ports.definitions.channels();
+  const existing = (await ports.definitions.ofFile.channel.all()).map(({ base }) => base);
   const { put, changes } = compareById(desired, existing, ({ name }) => name);
   const before = new Map(existing.map((channel) => [channel.name, lanesOf(channel)]));
   for (const channel of put) {

@@ -15,6 +15,7 @@ import {
   removeChannels,
   takeApplyLease,
 } from './apply-definitions.ts';
+import { settleEdits, type WhenOverruled } from './settle-edits.ts';
 import { applySubscriptions, type SubscriptionPorts } from './apply-subscriptions.ts';
 
 type ApplyPorts = ApplyReportPorts &
@@ -39,20 +40,24 @@ type ApplyPorts = ApplyReportPorts &
 export async function applyWatches(
   desired: Desired,
   ports: ApplyPorts,
-  context: { owner: string; deadline: Instant },
+  context: { owner: string; deadline: Instant; edits?: WhenOverruled },
 ): Promise<ApplyOutcome> {
   const lease = await takeApplyLease(ports, context);
   if (!lease) return { ...emptyApplyOutcome(), status: 'busy' };
   const { keep, giveBack } = lease;
   try {
-    return await applyInLease(desired, { ...ports, keep });
+    return await applyInLease(desired, { ...ports, keep }, context.edits);
   } finally {
     await giveBack();
   }
 }
 
 /** A watch never names a channel that does not exist: channels are put before the watches, and removed after them. */
-async function applyInLease(desired: Desired, ports: ApplyPorts & Kept): Promise<ApplyOutcome> {
+async function applyInLease(
+  desired: Desired,
+  ports: ApplyPorts & Kept,
+  whenOverruled: WhenOverruled,
+): Promise<ApplyOutcome> {
   const channels = await putChannels(desired.channels, ports);
   const watchlists = await applyLists(desired.watchlists ?? [], ports.watchlists);
   const feeds = await applyLists(desired.feeds ?? [], ports.feedLists);
@@ -60,7 +65,8 @@ async function applyInLease(desired: Desired, ports: ApplyPorts & Kept): Promise
   const droppedWithChannels = await removeChannels(channels.removed, ports);
   const reports = await applyReports(desired.reports ?? [], ports);
   await ports.keep();
-  const subscriptions = await applySubscriptions(desired.channels, ports);
+  const edits = await settleEdits(ports, whenOverruled);
+  const subscriptions = await applySubscriptions(await ports.definitions.channels(), ports);
   return {
     status: 'applied',
     ...definitions,
@@ -70,6 +76,7 @@ async function applyInLease(desired: Desired, ports: ApplyPorts & Kept): Promise
     reports,
     subscriptions,
     dropped: dropped + droppedWithChannels,
+    ...(Object.values(edits).flat().length > 0 && { edits }),
   };
 }
 
@@ -98,7 +105,8 @@ async function applyReports(
   reports: readonly ReportPlan[],
   { reportPlans, reportSchedules, clock, keep }: ApplyReportPorts & Kept,
 ): Promise<Changes> {
-  const { put, changes } = compareById(reports, await reportPlans.plans(), ({ id }) => id);
+  const filed = (await reportPlans.ofFile.all()).map(({ base }) => base);
+  const { put, changes } = compareById(reports, filed, ({ id }) => id);
   const schedules = new Map((await reportSchedules.list()).map((one) => [one.reportId, one]));
   const rescheduled = new Set<ReportPlan>();
   await inParallel(reports, async (plan) => {

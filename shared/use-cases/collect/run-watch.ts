@@ -55,7 +55,7 @@ const COMES_BACK = 5;
 
 const DISABLED = {
   name: 'WatchDisabled',
-  message: 'The watch has enabled: false. It keeps what it has and does not run.',
+  message: 'The watch has enabled: false, or is paused on its page. It keeps what it has and does not run.',
 };
 const REPEATED = {
   name: 'WatchRepeated',

@@ -8,6 +8,7 @@ import { storyPlaceIn } from '../../domain/pages/story-page.ts';
 import type { FeedOrder } from '../../domain/pages/shared-feed.ts';
 import { dayOf, isDay } from '../../domain/time/instant.ts';
 import { answerActionsInside } from './answer-actions.ts';
+import { answerEdits, EDIT } from './answer-edits.ts';
 import { answerAlertFindings, findAlert, readReceipt } from './answer-receipt.ts';
 import { feedAnswer } from './answer-feed.ts';
 import { answerReportInside } from './answer-report.ts';
@@ -38,11 +39,12 @@ interface InboxRequest {
   ports: PagePorts;
 }
 
-/** Pages by the part of the path that follows the signed one. Only forms change anything: those of a story, and of the actions on an alert. */
+/** Pages by the part of the path that follows the signed one. Only forms change anything. */
 const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnswer | undefined>>> = {
   '': async ({ query, page, desk, ports }) =>
     ports.pages.today(await readToday({ fields: query, page, desk }, ports), desk),
-  watches: async ({ id, parts, request, desk, ports }) => {
+  watches: async ({ id, parts, request, form, desk, ports }) => {
+    if (parts[0] === EDIT) return isName(id) ? answerEdits(id, { form, desk, ports }) : undefined;
     if (id === '') return ports.pages.status(await readStatus(ports, desk.now), desk);
     const view = isName(id) ? await readWatch(id, ports, desk) : undefined;
     if (view && parts[0] === 'atom') return feedOf({ of: 'watch', name: id }, { request, desk, ports });
@@ -144,7 +146,9 @@ export async function answerDesk(
 ): Promise<HttpAnswer> {
   const [name = '', id = '', ...parts] = rest;
   const hasForm =
-    (name === 'stories' && parts.length === 0) || (name === 'alerts' && parts.join() === ACTIONS);
+    (name === 'stories' && parts.length === 0) ||
+    (name === 'alerts' && parts.join() === ACTIONS) ||
+    (name === 'watches' && parts.join() === EDIT);
   const isForm = request.method === 'POST' && id !== '' && hasForm;
   if (request.method !== 'GET' && !isForm) return ports.pages.refusal();
   const isKnown =
@@ -152,6 +156,7 @@ export async function answerDesk(
     (name === 'alerts' && (parts.join() === ACTIONS || (parts[0] === FINDINGS && parts.length <= 2))) ||
     (['messages', 'watches'].includes(name) && parts.length === 1 && parts[0] === 'json') ||
     (['briefs', 'watches'].includes(name) && parts.join() === 'atom') ||
+    (name === 'watches' && parts.join() === EDIT) ||
     (name === 'stories' && parts[0] === 'copies' && parts.length === 2) ||
     (['records', 'reports'].includes(name) && parts.length === 1);
   const page = Object.hasOwn(PAGES, name) && isKnown ? PAGES[name] : undefined;

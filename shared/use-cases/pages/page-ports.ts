@@ -36,6 +36,7 @@ import {
 } from '../../domain/pages/signed-link.ts';
 import type { TodayView } from '../../domain/pages/triage.ts';
 import type { StoriesView, StoryCopiesView, StoryPageView } from '../../domain/pages/story-page.ts';
+import type { EditsView } from '../../domain/edits/edit-view.ts';
 import type { ReportForm } from '../../domain/reports/report-record.ts';
 import type { FeedView } from '../../domain/pages/shared-feed.ts';
 import type { Instant } from '../../domain/time/instant.ts';
@@ -78,6 +79,7 @@ interface Pages {
 
 /** What the pages show that only a link to all pages opens. */
 interface PagesInside {
+  edits: EditsView;
   today: TodayView;
   status: StatusView;
   watch: WatchView;

@@ -18,6 +18,7 @@ import { monthOf, type RunState } from '../../domain/runs/run-state.ts';
 import { serviceOf, type Track, type Watch } from '../../domain/watches/watch.ts';
 import { type WatchStatus, watchStatus } from '../../domain/pages/watch-status.ts';
 import { readWatchActions } from './read-watch-actions.ts';
+import { changeText, fateOf, fieldsOfWatch, isActive } from '../../domain/edits/edits.ts';
 import { actionsPathOf, actionToken, type PagePorts, subjectBehind } from './page-ports.ts';
 import { agreementOf, marksOf } from '../../domain/pages/agreement.ts';
 import type { ReaderAction } from '../../domain/pages/reader-action.ts';
@@ -45,8 +46,25 @@ export async function readStatus(ports: PagePorts, now: Instant): Promise<Status
     incidents,
     dead: dead.slice(0, MOST),
     mutes,
+    overruled: await readOverruled(watches, ports),
     usage: usageOf(watches, statuses),
   };
+}
+
+async function readOverruled(
+  watches: readonly Watch[],
+  { definitions }: Pick<PagePorts, 'definitions'>,
+): Promise<string[]> {
+  const ids = new Set(watches.map(({ id }) => id));
+  const edited = await definitions.ofFile.watch.all();
+  return edited.flatMap(({ base, edits }) => {
+    const fields = ids.has(base.id) && edits.length > 0 ? fieldsOfWatch(base) : [];
+    const overruled =
+      fields.length === 0
+        ? []
+        : edits.filter((edit) => isActive(edit) && fateOf(edit, fields) === 'overruled');
+    return overruled.map((edit) => `${base.id} ${changeText(edit)} by ${edit.by.name}`);
+  });
 }
 
 function usageOf(watches: readonly Watch[], statuses: readonly WatchStatus[]): ServiceUsage[] {

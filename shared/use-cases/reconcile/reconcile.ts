@@ -18,7 +18,11 @@ import {
   sumIncidents,
 } from '../alerts/put-alerts.ts';
 import { APPLY_LEASE } from '../apply/apply-definitions.ts';
-import { settleSubscriptions, type SubscriptionPorts } from '../apply/apply-subscriptions.ts';
+import {
+  applySubscriptions,
+  settleSubscriptions,
+  type SubscriptionPorts,
+} from '../apply/apply-subscriptions.ts';
 import { orderDeciding, type OrderPorts, waitForClosedHours } from '../collect/insert-findings.ts';
 import { type HeartbeatPorts, sendHeartbeats } from '../deliver/send-heartbeats.ts';
 import { restartExtractions, type RestartPorts } from '../extraction/poll-job.ts';
@@ -153,11 +157,14 @@ async function currentOf(
   return resource?.dataset !== undefined && resource.ready ? current : { ...current, after: now };
 }
 
+/** So long after an edit of recipients the sweeps bring the subscriptions to it. */
+const EDITED_WITHIN = HOUR;
+
 type EndSubscriptionPorts = SubscriptionPorts & Pick<Ports, 'definitions' | 'leases'>;
 
 /**
- * Ends the subscriptions that were removed while they were pending, once somebody confirms them. Leaves them to the
- * next sweep while an apply is running.
+ * Ends the subscriptions that were removed while they were pending, once somebody confirms them, and does what people
+ * have edited of recipients. Leaves both to the next sweep while an apply is running.
  *
  * @returns how many were ended.
  */
@@ -165,13 +172,22 @@ export async function endRemovedSubscriptions(
   ports: EndSubscriptionPorts,
   { owner, deadline }: { owner: string; deadline: Instant },
 ): Promise<number> {
-  const records = await ports.subscriptionRecords.all();
-  if (!records.some(({ isUnsettled }) => isUnsettled)) return 0;
   const now = ports.clock.now();
+  const [records, channels] = await Promise.all([
+    ports.subscriptionRecords.all(),
+    ports.definitions.ofFile.channel.all(),
+  ]);
+  const isEdited = channels.some(({ edits }) =>
+    edits.some(
+      ({ key, at, undone }) => key === 'email' && Math.max(at, undone?.at ?? 0) > now - EDITED_WITHIN,
+    ),
+  );
+  if (!isEdited && !records.some(({ isUnsettled }) => isUnsettled)) return 0;
   const lease = { owner, until: Math.min(deadline, now + MINUTE) };
   if (!(await ports.leases.take(APPLY_LEASE, lease, now))) return 0;
   try {
-    return (await settleSubscriptions(await ports.definitions.channels(), ports)).removed.length;
+    const bring = isEdited ? applySubscriptions : settleSubscriptions;
+    return (await bring(await ports.definitions.channels(), ports)).removed.length;
   } finally {
     await ports.leases.giveBack(APPLY_LEASE, lease);
   }

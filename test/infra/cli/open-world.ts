@@ -114,11 +114,11 @@ export function memoryStack({
     subscriptions,
     queue,
     polls: { feeds: true, world: true },
-    apply: (desired) =>
+    apply: (desired, edits) =>
       applyWatches(
         desired,
         { ...store, clock, schedules, reportSchedules, subscriptions },
-        { owner: 'test', deadline: NOW + MINUTE },
+        { owner: 'test', deadline: NOW + MINUTE, edits },
       ),
     redrive: (which) =>
       redriveMessages(which, { messages: store.messages, incidents: store.incidents, clock }),

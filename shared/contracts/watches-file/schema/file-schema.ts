@@ -12,7 +12,7 @@ import {
   withExpectation,
   zoneSchema,
 } from './values.ts';
-import { channelName, exclude, partialWatchSchema, settings, watchSchema } from './watch-schema.ts';
+import { channelName, domain, exclude, partialWatchSchema, settings, watchSchema } from './watch-schema.ts';
 import { watchlistSchema } from './watchlist-schema.ts';
 
 /** One value for all watches, because they share their stories. */
@@ -61,6 +61,12 @@ function fileSchema(taxonomies: readonly string[]) {
       .optional()
       .describe('Settings for every watch that does not set them itself.'),
     operators: operatorsSchema.describe('Who is notified of incidents: a broken watch, key or channel.'),
+    edits: withExpectation(
+      z.union([z.literal('off'), z.strictObject({ mail_domains: z.array(domain).max(50) })]),
+      { expected: 'off, or { mail_domains: [acme.example] }' },
+    )
+      .optional()
+      .describe('What people may edit on pages. off: nothing. mail_domains: where recipients may be.'),
     exclude: exclude.describe('What no watch ever alerts on.'),
     channels: section('channel', channelSchema).describe('Where alerts go.'),
     brands: section('brand', brandSchema)

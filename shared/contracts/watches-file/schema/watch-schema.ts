@@ -137,10 +137,13 @@ export const settings = z
   })
   .partial().shape;
 
-const domain = withExpectation(z.string().regex(NEWS_PARAMETERS.not_sources.pattern), {
-  noun: 'domain',
-  expected: 'a domain without https://, such as spam.example',
-});
+export const domain = withExpectation(
+  z.string().regex(NEWS_PARAMETERS.not_sources.pattern).meta({ id: 'outlet' }),
+  {
+    noun: 'domain',
+    expected: 'a domain without https://, such as spam.example',
+  },
+);
 
 /** What an article is about, as the language layer has it. The names are those of the service. */
 function topics(text: string) {

@@ -144,6 +144,7 @@ describe('what would change', () => {
         changed: [],
         removed: [],
       },
+      edits: [],
       calls: {
         total: 3_164,
         allowed: 100_000,
@@ -161,7 +162,8 @@ describe('what would change', () => {
   it('shows everything as new when the local stack was stopped, and says why', async () => {
     const { stack } = memoryStack();
     const asleep = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-    const definitions = { ...stack.definitions, watches: () => Promise.reject(asleep) };
+    const watch = { ...stack.definitions.ofFile.watch, all: () => Promise.reject(asleep) };
+    const definitions = { ...stack.definitions, ofFile: { ...stack.definitions.ofFile, watch } };
     const { call } = openWorld({ stack: { ...stack, definitions } });
     const { code, err, out } = await call('plan', '--json');
     expect(code).toBe(2);

@@ -131,6 +131,7 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
         incidents: [incident],
         dead: [{ message, delivery: { ...delivery, state: 'dead', error: text('no such topic') } }],
         mutes: { alerts: 3, inForce: [{ silence, alerts: 3 }] },
+        overruled: [text('acme-news exclude.phrases: + job ad by Ann')],
         usage: [
           { service: 'news', calls: 20_130, credits: 0 },
           { service: 'extraction', calls: 311, credits: 840 },

