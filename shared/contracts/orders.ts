@@ -200,8 +200,7 @@ export const httpEventSchema = z
     }),
   );
 
-/** What a function gives back to the gateway. */
-/** What the gateway expects. */
+/** What the gateway expects of a function. */
 export interface HttpResult {
   statusCode: number;
   headers: Record<string, string>;

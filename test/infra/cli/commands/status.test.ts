@@ -4,7 +4,8 @@ import { channelStatus } from '../../../../infra/cli/read-status.ts';
 import { readStatus as readPage } from '../../../../shared/use-cases/pages/read-inbox.ts';
 import type { PagePorts } from '../../../../shared/use-cases/pages/page-ports.ts';
 import { watchStatus, type WatchFacts } from '../../../../shared/domain/pages/watch-status.ts';
-import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { newState } from '../../../../shared/domain/world/archive-state.ts';
 import type { RunState } from '../../../../shared/domain/runs/run-state.ts';
 import { aChannel, aMessage, aWatch } from '../../../ports/examples.ts';
 import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
@@ -351,4 +352,20 @@ describe('the command', () => {
     write(FILE);
     expect((await call('status')).out).toContain('No watches in bellwether-test. Run bellwether apply');
   });
+});
+
+it('says how far the past of the archive is read for new watches, and whose lookback is cut', async () => {
+  const { stack, store } = memoryStack();
+  await store.definitions.putWatch(aWatch({ id: 'acme-world', kind: 'world', lookback: 30 * DAY }));
+  const from = NOW - 7 * DAY;
+  await store.world.putState({
+    ...newState(NOW),
+    watches: [{ id: 'acme-world', version: 'v1', from }],
+    past: { by: 'another', from, upTo: NOW - DAY },
+  });
+  const { out } = await openWorld({ stack }).call('status');
+  expect(out).toMatch(/Reads the past for new watches: since \S+Z, done up to \S+Z\./);
+  expect(out).toMatch(
+    /acme-world: read since \S+Z, not for its whole lookback\. bellwether backfill acme-world reads/,
+  );
 });
