@@ -18,7 +18,7 @@ const QUERIES: readonly [words: string, headline: RegExp][] = [
   ['"smoke detectors" nagoya', /^Acme Corp to supply Nagoya/],
   ['purifiers hamburg', /^Hamburg orders air purifiers/],
   ['Marcus Krug', /^Marcus Krug to lead Tidewater Devices/],
-  ['tariff', /^New tariffs of 5 percent on projectors hit Acme Corp/],
+  ['tariff', /^(?:New tariffs of 5 percent|Tariffs) on projectors/],
 ];
 
 const headlineOf = ({ stories, found }: HitGroup) =>
