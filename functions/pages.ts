@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { answerApi, API_FAILURE, isForApi } from '../shared/api/answer-api.ts';
-import { answerSlack, SLACK_PATH } from '../shared/api/answer-slack.ts';
+import { API_FAILURE } from '../shared/api/problem.ts';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { namedSecrets, secretPageLinks } from '../shared/aws/secrets.ts';
 import { sqsDecideQueue } from '../shared/aws/sqs-queues.ts';
+import { API_ROOT, SLACK_PATH } from '../shared/contracts/names.ts';
 import { readLinkEnvironment, readPagesEnvironment } from '../shared/contracts/environment.ts';
 import { base62 } from '../shared/domain/lib/hash.ts';
 import { loadedOnce } from '../shared/domain/lib/in-parallel.ts';
@@ -74,9 +74,18 @@ const ports = {
  * the API, and the buttons of messages in Slack.
  */
 export const handler = httpHandler(
-  (request) => {
-    if (isForApi(request.path)) return answerApi(request, ports);
-    return request.path === SLACK_PATH ? answerSlack(request, ports) : answerVisitor(request, ports);
+  async (request) => {
+    // Whoever reads pages calls neither.
+    if (isForApi(request.path))
+      return (await import('../shared/api/answer-api.ts')).answerApi(request, ports);
+    if (request.path === SLACK_PATH)
+      return (await import('../shared/api/answer-slack.ts')).answerSlack(request, ports);
+    return answerVisitor(request, ports);
   },
   (path) => (isForApi(path) ? API_FAILURE : undefined),
 );
+
+/** Whether a request is for the API: then its answers are never pages. */
+function isForApi(path: string): boolean {
+  return path === API_ROOT || path.startsWith(`${API_ROOT}/`);
+}

@@ -8,6 +8,7 @@ import { FUNCTIONS } from '../../shared/contracts/names.ts';
 export const SIZE_BUDGETS: Readonly<Record<string, number>> = {
   [FUNCTIONS.applyWatches]: 605,
   [FUNCTIONS.collectExtraction]: 1_495,
+  [FUNCTIONS.decideFindings]: 735,
   [FUNCTIONS.deliverAlerts]: 725,
   [FUNCTIONS.deliverTransports]: 1_195,
   [FUNCTIONS.pages]: 810,

@@ -1,6 +1,6 @@
 import { Aws } from 'aws-cdk-lib';
 import { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
-import { ENV } from '../../shared/contracts/names.ts';
+import { ENV, SLACK_PATH } from '../../shared/contracts/names.ts';
 import type { Stage } from '../stages/read-stage.ts';
 import { FOR_FORMS, type HttpEndpoint } from './http-endpoint.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -28,7 +28,7 @@ export function addSlackApp(
   allowSecret(pages, `${service}/${stage.slack.signing_secret_name}`);
   endpoint.route({
     method: HttpMethod.POST,
-    path: '/slack/actions',
+    path: SLACK_PATH,
     fn: pages,
     throttle: FOR_FORMS,
     openBecause: 'Slack signs what it sends. The function checks the signature.',

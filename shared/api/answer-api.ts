@@ -1,19 +1,12 @@
 import type { HttpAnswer, HttpRequest } from '../domain/pages/http-exchange.ts';
+import { API_ROOT } from '../contracts/names.ts';
 import { parseJson } from '../contracts/parse-as.ts';
 import { base62, sha256 } from '../domain/lib/hash.ts';
 import { limitPorts } from '../use-cases/sign-in/limit-ports.ts';
 import { callerOf, refusalOf } from './caller.ts';
 import { Problem, problem } from './problem.ts';
 import type { ApiPorts } from './route.ts';
-import { API_ROOT, routesAt } from './routes.ts';
-
-/** Whether a request is for the API: then its answers are never pages. */
-export function isForApi(path: string): boolean {
-  return path === API_ROOT || path.startsWith(`${API_ROOT}/`);
-}
-
-/** What is answered when the work fails. The log has the reason. */
-export const API_FAILURE = problem('failed', 'The request failed. Try again in a minute.').answer;
+import { routesAt } from './routes.ts';
 
 /** The most characters of a path and of a query, and bytes of a body. */
 const LONGEST = 4_096;

@@ -12,9 +12,6 @@ import { NO_ROOM } from '../render/message/mute-text.ts';
 import { actionsAbout, takeAction } from '../use-cases/pages/answer-actions.ts';
 import type { PagePorts } from '../use-cases/pages/page-ports.ts';
 
-/** Where Slack sends what people press: the "Request URL" of the interactivity of the app. */
-export const SLACK_PATH = '/slack/actions';
-
 interface SlackApp {
   signingSecret: () => Promise<string>;
   /** Names members by their ids, and all members of a workspace by its id. */

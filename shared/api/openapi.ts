@@ -3,7 +3,8 @@ import project from '../../package.json' with { type: 'json' };
 import { components, messageDocumentSchema } from '../contracts/message-document.ts';
 import { COOKIES } from '../use-cases/sign-in/answer-visitor.ts';
 import type { Route } from './route.ts';
-import { API_ROOT, fieldsOfPath, ROUTES } from './routes.ts';
+import { API_ROOT } from '../contracts/names.ts';
+import { fieldsOfPath, ROUTES } from './routes.ts';
 import { problemSchema } from './schemas.ts';
 
 const JSON_TYPE = 'application/json';

@@ -40,6 +40,9 @@ export function problem(
   });
 }
 
+/** What is answered when the work fails. The log has the reason. */
+export const API_FAILURE = problem('failed', 'The request failed. Try again in a minute.').answer;
+
 /** What was asked for is not there, or is not for the caller: both are the same to it. */
 export function missing(what: string): Problem {
   return problem('not-found', `There is no such ${what}, or the key may not see it.`);

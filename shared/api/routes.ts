@@ -2,9 +2,6 @@ import { changeRoutes } from './change-routes.ts';
 import { readRoutes } from './read-routes.ts';
 import type { Route } from './route.ts';
 
-/** Where the API lies below the address of the pages. */
-export const API_ROOT = '/api/v1';
-
 /** Every route: what answers requests, describes the API and gives assistants their tools. */
 export const ROUTES: readonly Route[] = [...readRoutes, ...changeRoutes];
 

@@ -151,3 +151,9 @@ export const FUNCTIONS = {
   pollFeeds: 'poll-feeds',
   pollWorld: 'poll-world',
 } as const;
+
+/** Where the API lies below the address of the pages. */
+export const API_ROOT = '/api/v1';
+
+/** Where Slack sends what people press: the "Request URL" of the interactivity of the app. */
+export const SLACK_PATH = '/slack/actions';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { operatorToken } from '../../../shared/api/caller.ts';
-import { API_ROOT } from '../../../shared/api/routes.ts';
+import { API_ROOT } from '../../../shared/contracts/names.ts';
 import { problemSchema } from '../../../shared/api/schemas.ts';
 import { parseJson, tryParse } from '../../../shared/contracts/parse-as.ts';
 import type { HttpAnswer } from '../../../shared/domain/pages/http-exchange.ts';

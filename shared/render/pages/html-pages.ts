@@ -14,7 +14,7 @@ import {
   messageDocument,
   messagePage,
 } from './alerts-page.ts';
-import { editPage } from './edit-page.ts';
+import type { editPage } from './edit-page.ts';
 import { extractionsPage, reportsPage, rowsPage, storiesPage } from './list-pages.ts';
 import { pageLayout } from './page-layout.ts';
 import {
@@ -62,7 +62,7 @@ export const htmlPages = {
   stories: storiesPage,
   story: storyPage,
   storyCopies: storyCopiesPage,
-  edits: editPage,
+  edits: async (...given: Parameters<typeof editPage>) => (await import('./edit-page.ts')).editPage(...given),
   extractions: extractionsPage,
   reports: reportsPage,
   search: searchPage,

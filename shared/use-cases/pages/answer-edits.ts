@@ -26,10 +26,7 @@ import { mayAct } from '../../domain/pages/viewer.ts';
 import { dayOf } from '../../domain/time/instant.ts';
 import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
 import type { EditedIn } from '../../store/watches/definitions.ts';
-import { formFields, formOpenedAt, type PagePorts } from './page-ports.ts';
-
-/** The part of the path, below a watch, on which it is edited. */
-export const EDIT = 'edit';
+import { EDIT, formFields, formOpenedAt, type PagePorts } from './page-ports.ts';
 
 /** So many of the latest findings are compared with a change. */
 const MOST_FOUND = 3_000;

@@ -8,12 +8,11 @@ import { storyPlaceIn } from '../../domain/pages/story-page.ts';
 import type { FeedOrder } from '../../domain/pages/shared-feed.ts';
 import { dayOf, isDay } from '../../domain/time/instant.ts';
 import { answerActionsInside } from './answer-actions.ts';
-import { answerEdits, EDIT } from './answer-edits.ts';
 import { answerAlertFindings, findAlert, readReceipt } from './answer-receipt.ts';
 import { feedAnswer } from './answer-feed.ts';
 import { answerReportInside } from './answer-report.ts';
 import { answerStoryForm, readStoryPage } from './answer-story-orders.ts';
-import { ACTIONS, type LinkRequest, type PagePorts, subjectBehind } from './page-ports.ts';
+import { ACTIONS, EDIT, type LinkRequest, type PagePorts, subjectBehind } from './page-ports.ts';
 import { readAlerts, readBrief } from './read-alerts.ts';
 import { readExtractions, readReports, readStatus, readWatch } from './read-inbox.ts';
 import { readRecords } from './read-records.ts';
@@ -44,7 +43,11 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
   '': async ({ query, page, desk, ports }) =>
     ports.pages.today(await readToday({ fields: query, page, desk }, ports), desk),
   watches: async ({ id, parts, request, form, desk, ports }) => {
-    if (parts[0] === EDIT) return isName(id) ? answerEdits(id, { form, desk, ports }) : undefined;
+    if (parts[0] === EDIT) {
+      // Few requests edit anything.
+      const { answerEdits } = await import('./answer-edits.ts');
+      return isName(id) ? answerEdits(id, { form, desk, ports }) : undefined;
+    }
     if (id === '') return ports.pages.status(await readStatus(ports, desk.now), desk);
     const view = isName(id) ? await readWatch(id, ports, desk) : undefined;
     if (view && parts[0] === 'atom') return feedOf({ of: 'watch', name: id }, { request, desk, ports });

@@ -44,6 +44,8 @@ import type { Ports } from '../ports/ports.ts';
 
 /** The part of the path, below an alert of the inbox, that leads to what a reader can do about it. */
 export const ACTIONS = 'actions';
+/** The part of the path, below a watch, on which it is edited. */
+export const EDIT = 'edit';
 
 /** A request for a page behind a link that a key of ours has signed. */
 export interface LinkRequest {
@@ -79,7 +81,6 @@ interface Pages {
 
 /** What the pages show that only a link to all pages opens. */
 interface PagesInside {
-  edits: EditsView;
   today: TodayView;
   status: StatusView;
   watch: WatchView;
@@ -106,6 +107,8 @@ type PageWriter = {
   refusal(): HttpAnswer;
   /** A feed, or that the reader has it. It is made by a library that no other page needs. */
   feed(view: FeedView): Promise<HttpAnswer>;
+  /** The page that few open. */
+  edits(view: EditsView, desk: PageContext): Promise<HttpAnswer>;
   /** The address of the feed is revoked. */
   gone(): HttpAnswer;
   /** Something that the reader may see does not exist. */
