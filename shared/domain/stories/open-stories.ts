@@ -65,13 +65,13 @@ function addTo(sets: Map<string, Set<string>>, key: string, id: string): void {
 }
 
 /** So many stories of news at large count beside those of the space: with few of its own, each one proves little. */
-const AT_LARGE = 20;
+const AT_LARGE = 8;
 
 /**
  * What a term weighs in a space, as the natural logarithm of how many stories there are for another one with the term:
  * in news at large or among the open stories, whichever is less. What the watch asks for is weighed by these alone.
  *
- *     min(r, ln((S + 20) / (s + 20·e^-r)))   r: rarity of the term; S: open stories; s: others that have the term
+ *     min(r, ln((S + 8) / (s + 8·e^-r)))   r: rarity of the term; S: open stories; s: others that have the term
  */
 export function weightOf(open: OpenStories, term: string): number {
   const known = open.weights.get(term);
@@ -104,8 +104,8 @@ export function headlineCosine(
 
 /** So much of what an article of a story says is the story's own; the rest is said in news at large. */
 const OWN = 0.25;
-/** What a text says counts so much of what a title says. */
-const OF_TEXT = 0.5;
+/** A term that a text of a story has counts so much of one of its titles: a text has many more, by chance, too. */
+const IN_TEXT = 0.15;
 /** With this power of the number of rivals it becomes likelier that an article is like one by chance. */
 const CHANCE = 2 / 3;
 /** Of two neighbours that a headline of the story has as neighbours, too, the less telling one counts so much. */
@@ -116,8 +116,8 @@ const IN_NAME = 0.5;
  *
  *     n / S^⅔ · Π (¾ + ¼ · f · e^weight)
  *
- * n: articles of the story; S: its `rivals`; f: the share of articles of the story that have the term, one more article
- * without it assumed. The product goes over the terms of the title, and over those of the text by half: what the texts
+ * n: titles of the story, each counted once; S: its `rivals`; f: the share of articles of the story that have the term,
+ * one more article without it assumed. The product goes over the terms of the title and of the text: what the texts
  * share counts at most as much as what the titles share, since many texts of an outlet have the same lines.
  */
 function oddsOf(
@@ -125,17 +125,17 @@ function oddsOf(
   { terms, text }: Article,
   { story, rivals }: { story: OpenStory; rivals: number },
 ): number {
-  const { articles } = story;
+  const { articles, titles } = story;
   const evidenceOf = (term: string) => {
-    const having = (story.title.get(term) ?? 0) + OF_TEXT * (story.text.get(term) ?? 0);
+    const having = (story.title.get(term) ?? 0) + IN_TEXT * (story.text.get(term) ?? 0);
     const times = having === 0 ? 0 : Math.min(1, having / (articles + 1)) * Math.exp(weightOf(open, term));
     return Math.log(1 - OWN + OWN * times);
   };
   const inTitle = terms.map(evidenceOf);
   const inNames = IN_NAME * sum(namesIn(terms, inTitle, story));
   const shared = sum(inTitle.filter((one) => one > 0)) - inNames;
-  const evidence = sum(inTitle) - inNames + Math.min(shared, OF_TEXT * sum(text.map(evidenceOf)));
-  return (articles / rivals ** CHANCE) * Math.exp(evidence);
+  const evidence = sum(inTitle) - inNames + Math.min(shared, sum(text.map(evidenceOf)));
+  return (titles / rivals ** CHANCE) * Math.exp(evidence);
 }
 
 /** Two words of a name come together or not at all: the evidence of the less telling one of such neighbours. */
@@ -159,7 +159,7 @@ function areNeighbours(terms: readonly string[], one: string, other: string): bo
 /** News of one event comes within this time. */
 const WAVE = 12 * HOUR;
 
-/** How many open stories had an article as lately as one of them, and 20 more where the watch asks for nothing. */
+/** How many open stories had an article as lately as one of them, and 8 more where the watch asks for nothing. */
 function rivalsAt({ stories, queried }: OpenStories, at: Instant): (story: OpenStory) => number {
   const gaps = Array.from(stories.values(), ({ lastAt }) => Math.abs(at - lastAt));
   return ({ lastAt }) => {

@@ -58,8 +58,9 @@ export interface OpenStory {
   id: string;
   /** When its latest article was indexed. */
   lastAt: Instant;
-  /** How many articles it has. */
+  /** How many articles it has, and how many different titles. */
   articles: number;
+  titles: number;
   /** How many of its articles have each term, in the title and in the text: the most frequent ones. */
   title: ReadonlyMap<string, number>;
   text: ReadonlyMap<string, number>;
@@ -100,6 +101,7 @@ export function emptyStory(id: string, at: Instant): OpenStory {
     id,
     lastAt: at,
     articles: 0,
+    titles: 0,
     title: new Map(),
     text: new Map(),
     headlines: [],
@@ -117,10 +119,12 @@ export function withArticle(story: OpenStory, article: Article): OpenStory {
   );
   const passed = headlines.slice(0, -MOST_HEADLINES).map(({ fingerprint }) => hashOf(fingerprint));
   const [first] = story.embeddings ?? [];
+  const isReprint = story.headlines.some(({ terms }) => terms.join() === headline.terms.join());
   return {
     ...story,
     lastAt: Math.max(story.lastAt, article.at),
     articles: story.articles + 1,
+    titles: story.titles + (isReprint ? 0 : 1),
     title: withTerms(story.title, headline.terms, MOST_TITLE_TERMS),
     text: withTerms(story.text, text, MOST_TEXT_TERMS),
     headlines: headlines.slice(-MOST_HEADLINES),

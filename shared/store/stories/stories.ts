@@ -235,6 +235,7 @@ const openStorySchema = z.object({
   id: z.string(),
   lastAt: z.number(),
   articles: z.number(),
+  titles: z.number(),
   title: countsSchema,
   text: countsSchema,
   headlines: z.array(headlineSchema),

@@ -181,7 +181,7 @@ describe('an equal text under another title', () => {
 
   it('is a copy, also when its end is left out', () => {
     const other = atHour(30, 'Betrayal, say unions of closure', { snippet: REPORT });
-    const cut = atHour(31, 'Mayor asks government for help', { snippet: REPORT.slice(0, -90) });
+    const cut = atHour(31, 'Mayor asks government for help', { snippet: REPORT.slice(0, -80) });
     expect(storiesOf([original, other, cut])).toEqual(ONE);
   });
 
