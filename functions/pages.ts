@@ -5,7 +5,7 @@ import { API_FAILURE } from '../shared/api/problem.ts';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { namedSecrets, secretPageLinks } from '../shared/aws/secrets.ts';
 import { sqsDecideQueue } from '../shared/aws/sqs-queues.ts';
-import { API_ROOT, SLACK_PATH } from '../shared/contracts/names.ts';
+import { API_ROOT, PAGERDUTY_PATH, SLACK_PATH } from '../shared/contracts/names.ts';
 import { readLinkEnvironment, readPagesEnvironment } from '../shared/contracts/environment.ts';
 import { base62 } from '../shared/domain/lib/hash.ts';
 import { loadedOnce } from '../shared/domain/lib/in-parallel.ts';
@@ -17,7 +17,9 @@ import { rememberPastDays } from '../shared/use-cases/pages/remember-timeline.ts
 import { answerVisitor } from '../shared/use-cases/sign-in/answer-visitor.ts';
 import { clock, httpHandler, openJudging, openTable } from './handler.ts';
 
-const { table, bucket, decideQueue, stack, signIn, slackApp } = readPagesEnvironment(process.env);
+const { table, bucket, decideQueue, stack, signIn, slackApp, pagerDutySecret } = readPagesEnvironment(
+  process.env,
+);
 const store = openTable(table);
 /** The client of S3 is loaded with the first file of a report. It is a tenth of a cold start. */
 const files = loadedOnce(async () => {
@@ -65,21 +67,24 @@ const ports = {
       await (await post())(address, { body, headers: {}, service: 'Slack' });
     },
   },
+  pagerDutySecret: pagerDutySecret === undefined ? undefined : () => secret(pagerDutySecret),
   random: randomBytes,
   newSessionId: () => base62(randomBytes(32), SESSION_ID_LENGTH),
 };
 
 /**
  * Serves the pages: to people who have signed in, and behind signed links receipts, reports and the inbox. Beside them,
- * the API, and the buttons of messages in Slack.
+ * the API, the buttons of messages in Slack, and what people acknowledge in PagerDuty.
  */
 export const handler = httpHandler(
   async (request) => {
-    // Whoever reads pages calls neither.
+    // Whoever reads pages calls none of these.
     if (isForApi(request.path))
       return (await import('../shared/api/answer-api.ts')).answerApi(request, ports);
     if (request.path === SLACK_PATH)
       return (await import('../shared/api/answer-slack.ts')).answerSlack(request, ports);
+    if (request.path === PAGERDUTY_PATH)
+      return (await import('../shared/api/answer-pagerduty.ts')).answerPagerDuty(request, ports);
     return answerVisitor(request, ports);
   },
   (path) => (isForApi(path) ? API_FAILURE : undefined),

@@ -22,7 +22,7 @@ import { grantModels } from './constructs/models.ts';
 import { Provider } from './constructs/provider.ts';
 import { addReports } from './constructs/reports.ts';
 import { addDeadMansSwitch, Sweeps, WatchSchedules } from './constructs/schedules.ts';
-import { addSignIn, addSlackApp } from './constructs/sign-in.ts';
+import { addPagerDutyWebhook, addSignIn, addSlackApp } from './constructs/sign-in.ts';
 import { ObjectStore } from './constructs/object-store.ts';
 import { addTableAlarm, WatchTable } from './constructs/watch-table.ts';
 import { OUTPUT_NAMES, type StackOutputs } from './stack-outputs.ts';
@@ -221,6 +221,7 @@ export class Parts extends Construct {
     routePages(endpoint, pages);
     addSignIn(pages, { stage, service: id });
     addSlackApp(pages, { stage, service: id, endpoint, deliver: transport });
+    addPagerDutyWebhook(pages, { stage, service: id, endpoint });
 
     sweeps.add(deliver, {
       every: Duration.minutes(1),

@@ -1,6 +1,6 @@
 import { Aws } from 'aws-cdk-lib';
 import { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
-import { ENV, SLACK_PATH } from '../../shared/contracts/names.ts';
+import { ENV, PAGERDUTY_PATH, SLACK_PATH } from '../../shared/contracts/names.ts';
 import type { Stage } from '../stages/read-stage.ts';
 import { FOR_FORMS, type HttpEndpoint } from './http-endpoint.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -32,6 +32,24 @@ export function addSlackApp(
     fn: pages,
     throttle: FOR_FORMS,
     openBecause: 'Slack signs what it sends. The function checks the signature.',
+  });
+}
+
+/** Lets PagerDuty say who has acknowledged an incident, where the stage names a webhook subscription. */
+export function addPagerDutyWebhook(
+  pages: ServiceFunction,
+  { stage, service, endpoint }: Of & { endpoint: HttpEndpoint },
+): void {
+  if (!stage.pagerduty) return;
+  const name = stage.pagerduty.webhook_secret_name;
+  pages.addEnvironment(ENV.pagerDutyWebhookSecret, name);
+  allowSecret(pages, `${service}/${name}`);
+  endpoint.route({
+    method: HttpMethod.POST,
+    path: PAGERDUTY_PATH,
+    fn: pages,
+    throttle: FOR_FORMS,
+    openBecause: 'PagerDuty signs what it sends. The function checks the signature.',
   });
 }
 

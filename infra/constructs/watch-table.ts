@@ -102,7 +102,7 @@ const PARTS = {
   messages: { keys: ['MESSAGE#*'], work: ['DUE#*', 'DEAD'], time: ['MESSAGES#*'] },
   /** Critical alerts that wait to be acknowledged. */
   escalations: { keys: ['ESCALATION#*'], work: ['ESCALATE'] },
-  /** When a channel sent, and what it must not repeat yet. */
+  /** When a channel sent, what it must not repeat yet, and its incidents at other services. */
   channelTimes: { keys: ['CHANNEL#*'] },
   silences: { keys: ['SILENCES'] },
   /** What links have muted on a lane, for its next message. */
@@ -245,6 +245,8 @@ const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   [FUNCTIONS.pollWorld]: { reads: ['definitions'], writes: ['world', 'leases'], removes: [] },
   [FUNCTIONS.pages]: {
     reads: [
+      // Which alerts an incident at another service is about.
+      'channelTimes',
       'watchData',
       'stories',
       'extractions',

@@ -59,6 +59,8 @@ export interface Stage {
   pages: StageFile['pages'];
   /** The app of Slack whose buttons people press. */
   slack: StageFile['slack'];
+  /** The webhook subscription of PagerDuty. */
+  pagerduty: StageFile['pagerduty'];
   addresses: Readonly<Record<UpstreamService, AddressOf>>;
   /** The prefix of all paths of the extraction service, where the stage gives its address. */
   jobsPrefix: string;
@@ -137,6 +139,7 @@ function toStage(name: string, file: StageFile): Stage {
     domain: file.domain,
     pages: file.pages,
     slack: file.slack,
+    pagerduty: file.pagerduty,
     addresses: {
       news: addressOf(services.news),
       events: addressOf(services.events),

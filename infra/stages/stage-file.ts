@@ -1,4 +1,4 @@
-import { signInSchema, slackAppSchema } from '../../shared/contracts/sign-in.ts';
+import { pagerDutySchema, signInSchema, slackAppSchema } from '../../shared/contracts/sign-in.ts';
 import * as z from 'zod';
 import { FUNCTIONS } from '../../shared/contracts/names.ts';
 import type { Problem } from '../../shared/contracts/watches-file/problem.ts';
@@ -226,6 +226,9 @@ export const stageFileSchema = z
     slack: slackAppSchema
       .optional()
       .describe('The app of Slack whose buttons act on alerts, and who may press them: docs/sign-in.md.'),
+    pagerduty: pagerDutySchema
+      .optional()
+      .describe('The webhook subscription of PagerDuty whose acknowledgements count: docs/sign-in.md.'),
     services: z
       .strictObject({
         news: address.optional(),

@@ -56,16 +56,17 @@ type Pressed = z.output<typeof pressedSchema>;
  */
 export async function answerSlack(request: HttpRequest, ports: SlackPorts): Promise<HttpAnswer> {
   const { slackApp } = ports;
-  if (!slackApp || request.method !== 'POST' || request.body.length > LARGEST) return plain(404);
+  if (!slackApp || request.method !== 'POST' || request.body.length > LARGEST) return emptyAnswer(404);
   const text = new TextDecoder().decode(request.body);
   const signed = { text, secret: await slackApp.signingSecret(), now: ports.clock.now() };
-  if (!isSigned(request, signed)) return plain(401);
+  if (!isSigned(request, signed)) return emptyAnswer(401);
   const { data } = tryParse(pressedSchema, parseJson(new URLSearchParams(text).get('payload') ?? ''));
   if (data) await slackApp.reply(data.response_url, JSON.stringify(await act(data, { slackApp, ports })));
-  return plain(200);
+  return emptyAnswer(200);
 }
 
-function plain(status: number): HttpAnswer {
+/** An answer to a program that reads its status alone. */
+export function emptyAnswer(status: number): HttpAnswer {
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
   return { status, headers, body: '' };
 }

@@ -120,6 +120,7 @@ export function readPagesEnvironment(environment: Environment) {
     ...read({ table, bucket, decideQueue, stack: ENV.service }, environment),
     signIn: readSettings(signInSchema, { key: 'pages', text: signIn }),
     slackApp: readSettings(slackAppSchema, { key: 'slack', text: slackApp }),
+    pagerDutySecret: environment[ENV.pagerDutyWebhookSecret],
   };
 }
 

@@ -55,6 +55,8 @@ export const ENV = {
   signIn: 'SIGN_IN',
   /** The app of Slack whose buttons people press, as JSON. Only where the stage names one. */
   slackApp: 'SLACK_APP',
+  /** The secret of a webhook subscription of PagerDuty. Only where the stage names one. */
+  pagerDutyWebhookSecret: 'PAGERDUTY_WEBHOOK_SECRET',
   /** The secret that signs links to pages. */
   linkKeySecret: 'LINK_KEY_SECRET',
   /** The address to call after each sweep that ended well. May be empty. */
@@ -157,3 +159,5 @@ export const API_ROOT = '/api/v1';
 
 /** Where Slack sends what people press: the "Request URL" of the interactivity of the app. */
 export const SLACK_PATH = '/slack/actions';
+/** Where PagerDuty sends what people do with incidents: the address of a webhook subscription (V3). */
+export const PAGERDUTY_PATH = '/pagerduty/webhook';

@@ -40,6 +40,9 @@ export const slackAppSchema = z.strictObject({
   roles: signInSchema.shape.roles,
 });
 
+/** The webhook subscription of PagerDuty whose acknowledgements count. */
+export const pagerDutySchema = z.strictObject({ webhook_secret_name: secretName });
+
 /** Reads a variable of the function by a schema above. Undefined: the stage file has no such key. */
 export function readSettings<S extends z.ZodType>(
   schema: S,

@@ -127,8 +127,9 @@ describe('the environment of each function', () => {
     );
     // This stage names no organization, models, issuer and app; those of other stages are tested in stages.long.test.ts.
     // Operators set the allowlist.
-    const { jobsOrganization, models, reachable, signIn, slackApp } = ENV;
-    const optional = [jobsOrganization, models, reachable, signIn, slackApp, ...ofFeeds, ...ofWorld];
+    const { jobsOrganization, models, reachable, signIn, slackApp, pagerDutyWebhookSecret } = ENV;
+    const ofPages = [signIn, slackApp, pagerDutyWebhookSecret];
+    const optional = [jobsOrganization, models, reachable, ...ofPages, ...ofFeeds, ...ofWorld];
     expect([...Object.keys(VALUES), ENV.service, ...optional].toSorted()).toEqual(known.toSorted());
   });
 

@@ -75,6 +75,7 @@ interface Acknowledgement {
   /** When the page was opened. */
   at: Instant;
   undoneAt?: Instant;
+  keepsIncident?: true;
 }
 
 /** An incident ends when its story has had no article for so long: a story is open as long. */
@@ -95,7 +96,9 @@ export function withMessage(
   return { lane, key, alertIds: all, since, checkAt: since + QUIET_FOR };
 }
 
-/** Whether a reader of the same channel has acknowledged an incident since its latest message. */
+/**
+ * Whether a reader of the same channel has acknowledged an incident since its latest message, and not where it is open.
+ */
 export function isAcknowledged(
   { lane, key, alertIds, since }: PagerIncident,
   acknowledged: readonly Acknowledgement[],
@@ -103,6 +106,7 @@ export function isAcknowledged(
   return acknowledged.some(
     (one) =>
       one.undoneAt === undefined &&
+      !one.keepsIncident &&
       one.at >= since &&
       channelNameOf(one.lane) === channelNameOf(lane) &&
       (one.story === key || alertIds.includes(one.alertId)),

@@ -22,6 +22,8 @@ export interface ReaderAction {
   by?: Pick<Viewer, 'id' | 'name'>;
   /** Of a note: what it says. */
   text?: string;
+  /** It was done where the incident is, which stays open there. */
+  keepsIncident?: true;
   /** When the page with the form was opened. */
   at: Instant;
   /** What it mutes, and until when. */
@@ -57,7 +59,7 @@ const KEPT = 400 * DAY;
 /** The longest note, in UTF-16 units. */
 export const LONGEST_NOTE = 500;
 
-interface ActionGiven extends Pick<ReaderAction, 'by' | 'text'> {
+interface ActionGiven extends Pick<ReaderAction, 'by' | 'text' | 'keepsIncident'> {
   alert: Alert;
   lane: string;
   /** Where the link comes from that leads to the form. */
@@ -85,7 +87,7 @@ export function actionOf(
   kind: TriageActionKind,
   given: ActionGiven,
 ): { action: ReaderAction; silence?: Silence } {
-  const { alert, lane, by, text, at } = given;
+  const { alert, lane, by, text, keepsIncident, at } = given;
   const silence = silenceBy(kind, given);
   const action = defined<ReaderAction>({
     kind,
@@ -96,6 +98,7 @@ export function actionOf(
     domain: alert.items[0]?.outlet?.domain,
     by,
     text,
+    keepsIncident,
     at,
     silenceId: silence?.id,
     mutedUntil: silence?.endsAt,

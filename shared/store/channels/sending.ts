@@ -226,6 +226,7 @@ const readerActionSchema = z.object({
   domain: z.string().optional(),
   by: z.object({ id: z.string(), name: z.string() }).optional(),
   text: z.string().optional(),
+  keepsIncident: z.literal(true).optional(),
   at: z.number(),
   silenceId: z.string().optional(),
   mutedUntil: z.number().optional(),

@@ -19,7 +19,6 @@ import {
   replaces,
 } from '../../domain/pages/reader-action.ts';
 import { readTriageQuery, triageText } from '../../domain/pages/triage.ts';
-import type { Viewer } from '../../domain/pages/viewer.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { findAlert } from './answer-receipt.ts';
 import {
@@ -146,17 +145,19 @@ export async function takeAction(
     by,
     at,
     text,
+    keepsIncident,
   }: {
     subject: Pick<ActionSubject, 'alert' | 'lane' | 'root'>;
     ports: PagePorts;
     /** Absent: a reader of the lane. */
-    by?: Viewer | undefined;
+    by?: ReaderAction['by'];
     at: Instant;
     /** Of a note. */
     text?: string | undefined;
+    keepsIncident?: true;
   },
 ): Promise<boolean> {
-  const given = defined({ by: by && pick(by, { id: true, name: true }), text });
+  const given = defined({ by: by && pick(by, { id: true, name: true }), text, keepsIncident });
   const { action, silence } = actionOf(kind, { alert, lane, from: sourceOf({ root }), at, ...given });
   if (silence && (await ports.silences.isFull(ports.clock.now()))) return false;
   const was = await readAction(kind, { alert, lane, ports });
