@@ -19,9 +19,8 @@ async function openIncident() {
   const story = { id: 's7', articles: 1, outlets: 1, countries: 1 };
   const alert = aStoryAlert(7, {}, { id: ID, story, channel: LANE, severity: 'critical', createdAt: NOON });
   clock.at = NOON;
-  await ports.definitions.putChannel(CHANNEL);
-  for (const channel of [LANE, 'press-team'])
-    await ports.alerts.put({ ...alert, channel }, { dueAt: NOON });
+  for (const channel of [CHANNEL, aChannel({ name: 'duty' })]) await ports.definitions.putChannel(channel);
+  await ports.alerts.put(alert, { dueAt: NOON });
   await awaitAcknowledgement({ alertIds: [ID], severity: 'critical' }, { ports, channel: CHANNEL });
   const checkAt = NOON + 3 * DAY;
   await ports.pagers.put({ lane: LANE, key: 's7', alertIds: [ID], since: NOON, checkAt });
