@@ -1,6 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
 import { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
-import { ENV, PAGERDUTY_PATH, SLACK_PATH } from '../../shared/contracts/names.ts';
+import { ENV } from '../../shared/contracts/names.ts';
+import { PAGERDUTY_PATH, SLACK_PATH } from '../../shared/domain/pages/http-exchange.ts';
 import type { Stage } from '../stages/read-stage.ts';
 import { FOR_FORMS, type HttpEndpoint } from './http-endpoint.ts';
 import type { ServiceFunction } from './service-function.ts';

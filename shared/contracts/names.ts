@@ -156,8 +156,3 @@ export const FUNCTIONS = {
 
 /** Where the API lies below the address of the pages. */
 export const API_ROOT = '/api/v1';
-
-/** Where Slack sends what people press: the "Request URL" of the interactivity of the app. */
-export const SLACK_PATH = '/slack/actions';
-/** Where PagerDuty sends what people do with incidents: the address of a webhook subscription (V3). */
-export const PAGERDUTY_PATH = '/pagerduty/webhook';

@@ -22,3 +22,8 @@ export interface HttpAnswer {
   /** The body is a file in Base64. */
   isBase64Encoded?: true;
 }
+
+/** Where Slack sends what people press: the "Request URL" of the interactivity of the app. */
+export const SLACK_PATH = '/slack/actions';
+/** Where PagerDuty sends what people do with incidents: the address of a webhook subscription (V3). */
+export const PAGERDUTY_PATH = '/pagerduty/webhook';
