@@ -42,8 +42,7 @@ export function channelGateIn(table: Table) {
       const { owner, until } = LEASE[wanted.urgency ?? 'normal'];
       const set = { [owner]: wanted.owner, [until]: wanted.until };
       const when = isFree(wanted, now, [owner, until]);
-      const gate = await table.update(gateKey(channel), { set, when }, gateSchema);
-      return gate?.sent;
+      return (await table.update(gateKey(channel), { set, when }, gateSchema))?.sent;
     },
 
     /**
