@@ -84,12 +84,19 @@ it('refuses what another has signed', async () => {
   expect(await escalated()).toBe(1);
 });
 
+it('changes nothing by an event that comes 25 hours late', async () => {
+  const { clock, event, send, actions } = await openIncident();
+  const given = event();
+  clock.at += 25 * HOUR;
+  expect(await send(given)).toBe(200);
+  expect(await actions()).toEqual([]);
+});
+
 it.each<[what: string, more: object, body?: string]>([
   ['another incident', { data: { incident_key: 's8' } }],
   ['another event', { event_type: 'incident.triggered' }],
-  ['a program, such as what we resolve ourselves', { agent: { type: 'integration_reference', id: 'P1' } }],
+  ['a program', { agent: { type: 'integration_reference', id: 'P1', summary: 'Events API' } }],
   ['a time before the alert', { occurred_at: isoOf(NOON - MINUTE) }],
-  ['a time 26 hours ago', { occurred_at: isoOf(NOON - 26 * HOUR) }],
   ['a time ahead', { occurred_at: isoOf(NOON + HOUR) }],
   ['nothing that can be read', {}, '{'],
 ])('changes nothing by an event of %s', async (_what, more, body) => {
