@@ -91,6 +91,7 @@ const COMMANDS = [
   'open',
   'preview acme-news',
   'preview sector-cuts',
+  'pull',
   'records sector-cuts',
   'redrive',
   'sessions',
