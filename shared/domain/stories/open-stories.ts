@@ -104,8 +104,10 @@ export function headlineCosine(
 
 /** So much of what an article of a story says is the story's own; the rest is said in news at large. */
 const OWN = 0.25;
+/** What the text of an article says counts so much of what its title says. */
+const OF_TEXT = 0.5;
 /** A term that a text of a story has counts so much of one of its titles: a text has many more, by chance, too. */
-const IN_TEXT = 0.15;
+const IN_TEXT = 0.3;
 /** With this power of the number of rivals it becomes likelier that an article is like one by chance. */
 const CHANCE = 2 / 3;
 /** Of two neighbours that a headline of the story has as neighbours, too, the less telling one counts so much. */
@@ -117,8 +119,8 @@ const IN_NAME = 0.5;
  *     n / S^⅔ · Π (¾ + ¼ · f · e^weight)
  *
  * n: titles of the story, each counted once; S: its `rivals`; f: the share of articles of the story that have the term,
- * one more article without it assumed. The product goes over the terms of the title and of the text: what the texts
- * share counts at most as much as what the titles share, since many texts of an outlet have the same lines.
+ * one more article without it assumed. The product goes over the terms of the title, and over those of the text by half:
+ * what the texts share counts at most as much as what the titles share, since many texts of an outlet have the same lines.
  */
 function oddsOf(
   open: OpenStories,
@@ -134,7 +136,7 @@ function oddsOf(
   const inTitle = terms.map(evidenceOf);
   const inNames = IN_NAME * sum(namesIn(terms, inTitle, story));
   const shared = sum(inTitle.filter((one) => one > 0)) - inNames;
-  const evidence = sum(inTitle) - inNames + Math.min(shared, sum(text.map(evidenceOf)));
+  const evidence = sum(inTitle) - inNames + Math.min(shared, OF_TEXT * sum(text.map(evidenceOf)));
   return (titles / rivals ** CHANCE) * Math.exp(evidence);
 }
 
