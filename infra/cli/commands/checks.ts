@@ -1,7 +1,7 @@
 import { type Check, countOf, hint, ok, printCheck, problem } from '../checks.ts';
 import { command, OPTIONS, STACK_OPTIONS, stackCommand } from '../command.ts';
 import { checkMutes, checkNotifying } from '../doctor/check-notifying.ts';
-import { proveTransports } from '../doctor/prove-transports.ts';
+import { proveStage, proveTransports } from '../doctor/prove-transports.ts';
 import { checkService, checkWebhooks } from '../doctor/check-service.ts';
 import { CliFailure, explainError } from '../failure.ts';
 import { checkOutlets, describeOutlet, type UnknownOutlet } from '../plan/check-services.ts';
@@ -28,7 +28,8 @@ import { compareTemplates, type ResourceChange, templateSchema } from '../upgrad
 export const doctor = stackCommand({
   usage: 'doctor [options]',
   about: `Checks everything that alerts depend on: the watches file, the stack, the address and the key of each service that a
-watch uses, the clock, subscriptions, deliveries, SMS, and the secrets and senders of each transport. Each line is ok, a hint or a problem with a suggested fix.
+watch uses, the clock, subscriptions, deliveries, SMS, and the secrets and senders of each transport, of the sign-in and of
+the buttons in Slack. Each line is ok, a hint or a problem with a suggested fix.
 Requests the plan of each of these services once, and a test of
 the webhook of each monitor. Exit code 1 when there is a problem.`,
   options: { watches: OPTIONS.watches },
@@ -48,6 +49,11 @@ the webhook of each monitor. Exit code 1 when there is a problem.`,
       () => checkRunning(stack, status),
       () => checkNotifying(stack, applied),
       () => proveTransports(applied.channels, { probe: world.probe, secretOf: stack.secretOf }),
+      async () => {
+        // Loaded late: the reader of YAML is behind it.
+        const { stageFileOf } = await import('../stack/read-stage-file.ts');
+        return proveStage(stageFileOf(values.stage) ?? {}, stack);
+      },
       async () => [checkMutes(status.mutes)],
     ];
     const results: Check[] = [];

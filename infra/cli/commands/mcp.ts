@@ -1,4 +1,4 @@
-import { command, needStack, STACK_OPTIONS } from '../command.ts';
+import { command, needStack, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { toolsOf } from '../mcp/tools.ts';
 
@@ -10,10 +10,11 @@ alerts, findings, records, watches, status, silences, explain, preview, replay, 
 Needs the package @modelcontextprotocol/server.`,
   options: {
     ...STACK_OPTIONS,
+    watches: OPTIONS.watches,
     'allow-changes': { type: 'boolean', about: 'also give it tools that change something' },
   },
   async run({ values }, world) {
-    const { stage, data } = values;
+    const { stage, data, watches: watchesFile = world.watchesFile } = values;
     const stack = await needStack(world, {
       ...(stage !== undefined && { stage }),
       ...(data !== undefined && { data }),
@@ -24,7 +25,7 @@ Needs the package @modelcontextprotocol/server.`,
     // It lives until stdin ends.
     const { promise, resolve } = Promise.withResolvers<0>();
     process.stdin.once('end', () => resolve(0));
-    serveStdio(() => mcpServer(tools, { stack, world }));
+    serveStdio(() => mcpServer(tools, { stack, world: { ...world, watchesFile } }));
     return promise;
   },
 });

@@ -6,6 +6,7 @@ import { PublishRefused } from '../../../shared/domain/lib/errors.ts';
 import { type Check, hint, ok, problem } from '../checks.ts';
 import { explainError } from '../failure.ts';
 import { plainText, printAmount } from '../print-values.ts';
+import type { StageFile } from '../../stages/stage-file.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 
@@ -35,14 +36,10 @@ async function proveLane(
   const values = new Map<string, string>();
   for (const [key, name] of settings) {
     if (!/secret$/i.test(key) || typeof name !== 'string') continue;
-    try {
-      values.set(key, await secretOf(name));
-    } catch (error) {
-      if (error instanceof PublishRefused)
-        return [problem(`${lane}: ${plainText(error.message)}`, 'without it no message is sent there')];
-      const text = `${lane}: ${plainText(explainError(error).message)}`;
-      return [hint(text, `get the right to read the secret ${name}, or run bellwether drill`)];
-    }
+    const advice = { set: 'without it no message is sent there', read: 'run bellwether drill' };
+    const value = await readSecret(name, { of: lane, advice, secretOf });
+    if (typeof value !== 'string') return [value];
+    values.set(key, value);
   }
   const fault = faultOf(transports, values);
   if (fault !== undefined) return [problem(`${lane}: ${fault}`, 'set the secret again')];
@@ -59,6 +56,42 @@ async function proveLane(
   return [
     problem(`${lane}: its service refuses the secret (${why}).`, 'set a valid one, then run doctor again'),
   ];
+}
+
+/** The value of a secret, or why there is none. `advice`: what its lack means, and what else shows whether it is set. */
+async function readSecret(
+  name: string,
+  {
+    of,
+    advice,
+    secretOf,
+  }: Pick<Proving, 'secretOf'> & { of: string; advice: Readonly<Record<'set' | 'read', string>> },
+): Promise<string | Check> {
+  try {
+    return await secretOf(name);
+  } catch (error) {
+    if (error instanceof PublishRefused) return problem(`${of}: ${plainText(error.message)}`, advice.set);
+    const text = `${of}: ${plainText(explainError(error).message)}`;
+    return hint(text, `get the right to read the secret ${name}, or ${advice.read}`);
+  }
+}
+
+/** Checks the secrets that the file of a stage names: with them the pages know who signs in, and who presses a button. */
+export async function proveStage(
+  { slack, pages }: Pick<StageFile, 'slack' | 'pages'>,
+  { secretOf }: Pick<Proving, 'secretOf'>,
+): Promise<Check[]> {
+  const needed = [
+    { of: 'The buttons in Slack', name: slack?.signing_secret_name, set: 'without it no button acts' },
+    { of: 'The sign-in', name: pages?.client_secret_name, set: 'without it nobody can sign in' },
+  ];
+  const checks: Check[] = [];
+  for (const { of, name, set } of needed) {
+    if (name === undefined) continue;
+    const read = await readSecret(name, { of, advice: { set, read: 'try it' }, secretOf });
+    checks.push(typeof read === 'string' ? ok(`${of}: the secret ${name} is set.`) : read);
+  }
+  return checks;
 }
 
 /** What a value of a secret is not, in words that do not show it. */

@@ -97,7 +97,7 @@ const COMMANDS: readonly CommandTool[] = [
     about: 'Compares what the watches file would have sent in the past days with what is in force.',
     input: z.strictObject({
       days: z.number().int().min(1).max(30).default(7),
-      maxCalls: z.number().int().min(1).max(100).default(20),
+      maxCalls: z.number().int().min(1).max(1_000).default(100),
     }),
     load: async () => (await import('../commands/replay.ts')).replay,
     args: ({ days = '', maxCalls = '' }, { watchesFile }) => [

@@ -145,8 +145,9 @@ function kickerOf({ brandName, severity, spread, update, isNews }: StoryView): H
   return html`<p class="soft" style="${EMAIL_STYLES.kicker}" dir="auto">${badge && severityBadge(severity)}${words.join(' · ')}</p>`;
 }
 
+/** With a no-break space behind it: Outlook ignores margins within a line. */
 function severityBadge(severity: Severity): Html {
-  return html`<span style="${EMAIL_STYLES.badge}background-color:${EMAIL_COLOURS[severity]};">${severity}</span> `;
+  return html`<span style="${EMAIL_STYLES.badge}background-color:${EMAIL_COLOURS[severity]};">${severity}</span>&nbsp; `;
 }
 
 function factTable(facts: readonly FactLine[]): Part {

@@ -157,8 +157,8 @@ async function currentOf(
   return resource?.dataset !== undefined && resource.ready ? current : { ...current, after: now };
 }
 
-/** So long after an edit of recipients the sweeps bring the subscriptions to it. */
-const EDITED_WITHIN = HOUR;
+/** So long after an edit of recipients the sweeps bring the subscriptions to it. They may stop for hours. */
+const EDITED_WITHIN = DAY;
 
 type EndSubscriptionPorts = SubscriptionPorts & Pick<Ports, 'definitions' | 'leases'>;
 

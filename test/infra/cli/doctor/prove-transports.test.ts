@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proveTransports } from '../../../../infra/cli/doctor/prove-transports.ts';
+import { proveStage, proveTransports } from '../../../../infra/cli/doctor/prove-transports.ts';
 import type { Probe } from '../../../../infra/cli/world.ts';
 import type { Transports } from '../../../../shared/domain/channels/channel.ts';
 import { aChannel } from '../../../ports/examples.ts';
@@ -86,6 +86,20 @@ describe('the transports of a stack', () => {
     const down = await prove(NEEDED.slice(0, 1), { answer: { answered: false, why: 'timeout' } }).checks;
     expect(down.map(({ result }) => result)).toEqual(['hint']);
   });
+});
+
+it('what signs buttons in Slack and who signs in is proved where the stage names its secret', async () => {
+  const roles = { editor: [], reader: [] };
+  const slack = { signing_secret_name: 'SIGNING', roles };
+  const check = async (secrets: Record<string, string>) =>
+    (await proveStage({ slack }, memoryStack({ secrets }).stack)).map(
+      ({ result, text }) => `${result} ${text}`,
+    );
+  expect(await check({ SIGNING: 's' })).toEqual(['ok The buttons in Slack: the secret SIGNING is set.']);
+  expect(await check({})).toEqual([
+    'problem The buttons in Slack: The secret bellwether-test/SIGNING has no value.',
+  ]);
+  expect(await proveStage({}, memoryStack().stack)).toEqual([]);
 });
 
 it('doctor and plan name what is missing, before apply too', async () => {

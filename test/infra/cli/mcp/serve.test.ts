@@ -9,13 +9,13 @@ import type { Stack } from '../../../../infra/cli/stack/stack.ts';
 import { heldClock, memorySource } from '../../../ports/memory-services.ts';
 import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
 
-async function connect({ allowChanges = false } = {}) {
+async function connect({ allowChanges = false, file = FILE } = {}) {
   const { stack: plain, store, queue } = memoryStack();
   const source = memorySource([], heldClock(NOW));
   const stack: Stack = { ...plain, askService: async (_service, ask) => ask(source) };
   await fill(store);
   const { folder, write } = openWorld({ stack });
-  write(FILE);
+  write(file);
   const silent = { write: () => undefined };
   const world = {
     stdout: silent,
@@ -121,6 +121,20 @@ describe('an assistant', () => {
     expect((await store.silences.since(0)).map(({ owner }) => owner)).toContain('operator');
     expect(await store.readerActions.of('globex-news', 'globex-alert-3')).toHaveLength(1);
     expect(queue.sent).toHaveLength(1);
+  });
+
+  it('replays a file of many watches, a call for each, as long as it is given no limit of its own', async () => {
+    const more = Array.from(
+      { length: 30 },
+      (_, n) => `  acme-${n}: { kind: search, query: { q: Acme ${n} }, alert: { channel: press-team } }\n`,
+    );
+    const { client } = await connect({ file: FILE + more.join('') });
+    const replay = async (input: Record<string, number>) => {
+      const { content } = await client.callTool({ name: 'replay', arguments: { days: 1, ...input } });
+      return JSON.stringify(content);
+    };
+    expect(await replay({})).toContain('acme-team');
+    expect(await replay({ maxCalls: 20 })).toContain('The replay needs more than 20 calls');
   });
 
   it('gets no option of a command past its input', async () => {
