@@ -7,7 +7,8 @@ import { EVENTS } from '../shared/contracts/names.ts';
 import { decideOrderSchema } from '../shared/contracts/orders.ts';
 import { decideSpace } from '../shared/use-cases/decide/decide-space.ts';
 import { countWork, logger, openJudging, openTable, queueHandler } from './handler.ts';
-import { lateModels, openDelivery, openSending } from './open-delivery.ts';
+import { lateModels } from './late-models.ts';
+import { openDelivery, openSending } from './open-delivery.ts';
 
 const { table, topic, decideQueue } = readDecideEnvironment(process.env);
 const secrets = new SecretsManagerClient(boundedRequests());

@@ -6,7 +6,8 @@ import { feedOrderSchema, silenceOrderSchema } from '../shared/contracts/orders.
 import { addSilence, expireSilence, redriveMessages } from '../shared/use-cases/deliver/redrive-messages.ts';
 import { revokeFeed, shareFeed } from '../shared/use-cases/pages/answer-feed.ts';
 import { invokeHandler, openTable } from './handler.ts';
-import { lateOpening, openDelivery, openSending } from './open-delivery.ts';
+import { lateOpening } from './late-opening.ts';
+import { openDelivery, openSending } from './open-delivery.ts';
 
 const { table, topic } = readDeliverEnvironment(process.env);
 const ports = openTable(table);

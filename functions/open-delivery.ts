@@ -1,9 +1,7 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { dynamoTable, tableClient } from '../shared/aws/dynamo/dynamo-table.ts';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import type { Store } from '../shared/store/open-store.ts';
-import type { OpenModel } from '../shared/use-cases/ports/models.ts';
 import { secretPageLinks } from '../shared/aws/secrets.ts';
 import { publishClient, snsTopic } from '../shared/aws/sns-topic.ts';
 import { sqsTransportQueue } from '../shared/aws/sqs-queues.ts';
@@ -122,29 +120,4 @@ export async function linksOrNone(links: () => Promise<PageLinks>): Promise<Page
     logger.error('The link key cannot be read. Messages are sent without links', { error });
     return undefined;
   }
-}
-
-/** The models of the function, loaded when the first one is asked for. */
-export function lateModels(secrets: SecretsManagerClient): OpenModel {
-  const models = loadedOnce(async () => {
-    const { openModels } = await import('./open-models.ts');
-    return openModels(process.env, { secrets, clock });
-  });
-  return async (name) => (await models())(name);
-}
-
-/** Writes the opening of a brief, loaded for the first channel that wants one. */
-export function lateOpening(
-  ports: Store,
-  { table, secrets }: { table: string; secrets: SecretsManagerClient },
-): DeliverPorts['opening'] {
-  const models = lateModels(secrets);
-  return async (alerts, to) => {
-    const [{ writeOpening }, { judgingIn }] = await Promise.all([
-      import('../shared/use-cases/deliver/write-opening.ts'),
-      import('../shared/store/watches/judging.ts'),
-    ]);
-    const judging = judgingIn(dynamoTable(tableClient(), table));
-    return writeOpening(alerts, to, { ...ports, judging, clock, models });
-  };
 }

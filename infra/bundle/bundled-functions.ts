@@ -26,7 +26,8 @@ export const SIZE_BUDGETS: Readonly<Record<string, number>> = {
 /**
  * The functions whose late parts are files of their own, because most of their calls do not need them: the client of
  * S3, charts, spreadsheets, the client that counts names, languages, models. The others are bundled together: a run of the
- * bundler for one function takes half a second of processor time more, and without such parts they gain nothing.
+ * bundler for one function takes half a second of processor time more, and without such parts they gain nothing. None of
+ * them may import a file that loads a part late: it would hold all commands of the SDK's clients that the part uses.
  */
 export const FUNCTIONS_IN_PARTS: readonly string[] = [
   FUNCTIONS.decideFindings,
