@@ -138,7 +138,8 @@ export function queryInput({ index, partition, from, upTo, prefix, newestFirst, 
   const known = placeholders();
   const { path, value } = known;
   let range = `${path(keys.partition)} = ${value(partition)}`;
-  if (prefix !== undefined) range += ` AND begins_with(${path(keys.sort)}, ${value(prefix)})`;
+  // DynamoDB refuses an empty value: every key begins so.
+  if (prefix) range += ` AND begins_with(${path(keys.sort)}, ${value(prefix)})`;
   else if (from !== undefined || upTo !== undefined)
     range += ` AND ${path(keys.sort)} BETWEEN ${value(from ?? ' ')} AND ${value(upTo ?? '\u{10FFFF}')}`;
   return {
