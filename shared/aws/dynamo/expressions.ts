@@ -132,13 +132,12 @@ function projection(fields: readonly string[], { path }: Placeholders): string {
   return fields.map(path).join(', ');
 }
 
-/** A query as DynamoDB takes it. */
+/** A query as DynamoDB takes it. An empty prefix, which it refuses, is none. */
 export function queryInput({ index, partition, from, upTo, prefix, newestFirst, fields }: Query) {
   const keys = index ? TABLE[index] : TABLE;
   const known = placeholders();
   const { path, value } = known;
   let range = `${path(keys.partition)} = ${value(partition)}`;
-  // DynamoDB refuses an empty value: every key begins so.
   if (prefix) range += ` AND begins_with(${path(keys.sort)}, ${value(prefix)})`;
   else if (from !== undefined || upTo !== undefined)
     range += ` AND ${path(keys.sort)} BETWEEN ${value(from ?? ' ')} AND ${value(upTo ?? '\u{10FFFF}')}`;

@@ -194,15 +194,25 @@ export function likestStory(
   const rivalsOf = rivalsAt(open, article.at);
   for (const story of storiesNear(open, article)) {
     if (Math.abs(article.at - story.lastAt) > OPEN_FOR || !among(story.id)) continue;
-    const likeness = Math.max(
-      oddsOf(open, article, { story, rivals: rivalsOf(story) }) / WIDTH[width],
-      likenessOf(article, story),
-    );
+    const odds = isNearOne(open, article, story)
+      ? oddsOf(open, article, { story, rivals: rivalsOf(story) }) / WIDTH[width]
+      : 0;
+    const likeness = Math.max(odds, likenessOf(article, story));
     const isBetter =
       likeness > (best?.likeness ?? 0) || (likeness === best?.likeness && story.id < best.story.id);
     if (isBetter && !story.headlines.some((one) => isOfSamePattern(article, one))) best = { story, likeness };
   }
   return best;
+}
+
+/** A story of so many titles has words of everything. */
+const LARGE = 5;
+/** One of its latest headlines has such a cosine with what joins it. */
+const NEAR_ONE = 0.15;
+
+/** Whether an article has something in common with a single headline of a large story. */
+function isNearOne(open: OpenStories, article: Article, { titles, headlines }: OpenStory): boolean {
+  return titles < LARGE || headlines.some((one) => headlineCosine(open, article, one) >= NEAR_ONE);
 }
 
 /** So many stories are compared at most: those that share most. */
