@@ -2,9 +2,27 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import { dueAt, nextBriefTime, quietUntil } from '../../../../shared/domain/channels/due-times.ts';
-import { DAY, HOUR, MINUTE, wallClockOf } from '../../../../shared/domain/time/instant.ts';
+import { DAY, HOUR, type Instant, MINUTE, wallClockOf } from '../../../../shared/domain/time/instant.ts';
+import { aChannel, NOON } from '../../../ports/examples.ts';
 
 const at = (iso: string) => Date.parse(iso);
+/** Zones, and days on which some of their clocks change. */
+const zones = fc.constantFrom(
+  'Europe/Paris',
+  'America/New_York',
+  'Asia/Kathmandu',
+  'UTC',
+  'Australia/Lord_Howe',
+);
+const changes = fc.constantFrom(
+  '2026-03-08',
+  '2026-03-29',
+  '2026-04-05',
+  '2026-10-04',
+  '2026-10-25',
+  '2026-11-01',
+  '2026-07-01',
+);
 const slotsFrom = (
   expression: string,
   { from, to, timezone }: { from: string; to: string; timezone: string },
@@ -64,24 +82,9 @@ it('is undefined when no slot is left', () => {
 });
 
 it('lies ahead, shows its time on the wall clock unless that fell into a gap, and is the same from anywhere before', () => {
-  const zones = fc.constantFrom(
-    'Europe/Paris',
-    'America/New_York',
-    'Asia/Kathmandu',
-    'UTC',
-    'Australia/Lord_Howe',
-  );
-  const days = fc.constantFrom(
-    '2026-03-08',
-    '2026-03-29',
-    '2026-04-05',
-    '2026-10-04',
-    '2026-10-25',
-    '2026-11-01',
-  );
   const property = fc.property(
     zones,
-    days,
+    changes,
     fc.integer({ min: -30 * 60, max: 30 * 60 }),
     fc.integer({ min: 0, max: 23 }),
     fc.constantFrom(0, 15, 45),
@@ -137,4 +140,199 @@ describe('days off', () => {
     const given = { after: 0, timezone: 'UTC', daysOff: ['SAT'] };
     expect(nextBriefTime('cron(0/5 * ? * SAT *)', given)).toBeUndefined();
   });
+});
+
+const quiet = (from: string, to: string, timezone: string) =>
+  aChannel({ timezone, quietHours: { from, to, except: 'critical' } });
+
+describe('quiet hours', () => {
+  const due = (channel: Channel, now: string, severity: 'warning' | 'critical' = 'warning') => {
+    const { dueAt: time, heldFor } = dueAt(channel, { severity }, at(now));
+    return `${new Date(time).toISOString().slice(0, 16)}Z ${heldFor ?? 'at once'}`;
+  };
+  const night = quiet('22:00', '07:00', 'Europe/Paris');
+
+  it.each([
+    ['before them', '2026-11-20T20:59Z', '2026-11-20T20:59Z at once'],
+    ['from their first minute', '2026-11-20T21:00Z', '2026-11-21T06:00Z quiet-hours'],
+    ['at midnight', '2026-11-20T23:00Z', '2026-11-21T06:00Z quiet-hours'],
+    ['in their last minute', '2026-11-21T05:59Z', '2026-11-21T06:00Z quiet-hours'],
+    ['when they are over', '2026-11-21T06:00Z', '2026-11-21T06:00Z at once'],
+  ])('%s', (_name, now, expected) => {
+    expect(due(night, now)).toBe(expected);
+  });
+
+  it('do not delay the severity that breaks through, nor one above', () => {
+    expect(due(night, '2026-11-20T23:00Z', 'critical')).toBe('2026-11-20T23:00Z at once');
+    const fromWarning = aChannel({ quietHours: { from: '22:00', to: '07:00', except: 'warning' } });
+    expect(due(fromWarning, '2026-11-20T23:00Z', 'warning')).toBe('2026-11-20T23:00Z at once');
+    expect(due(fromWarning, '2026-11-20T23:00Z', 'critical')).toBe('2026-11-20T23:00Z at once');
+  });
+
+  it('of no length delay nothing', () => {
+    expect(due(quiet('07:00', '07:00', 'UTC'), '2026-11-20T07:00Z')).toBe('2026-11-20T07:00Z at once');
+  });
+
+  it.each([
+    [
+      'Europe/Paris, spring: an end in the gap is reached after it',
+      '22:00',
+      '02:30',
+      'Europe/Paris',
+      '2026-03-28T23:00Z',
+      '2026-03-29T01:00Z',
+    ],
+    [
+      'Europe/Paris, autumn: of an end that comes twice the first is meant',
+      '22:00',
+      '02:30',
+      'Europe/Paris',
+      '2026-10-24T22:00Z',
+      '2026-10-25T00:30Z',
+    ],
+    [
+      'America/New_York, spring',
+      '23:00',
+      '02:15',
+      'America/New_York',
+      '2026-03-08T05:00Z',
+      '2026-03-08T07:00Z',
+    ],
+    [
+      'America/New_York, autumn: the night is an hour longer',
+      '22:00',
+      '07:00',
+      'America/New_York',
+      '2026-11-01T03:00Z',
+      '2026-11-01T12:00Z',
+    ],
+    [
+      'Asia/Kathmandu, a quarter past',
+      '22:00',
+      '07:00',
+      'Asia/Kathmandu',
+      '2026-11-20T17:00Z',
+      '2026-11-21T01:15Z',
+    ],
+    ['UTC', '22:00', '07:00', 'UTC', '2026-11-20T23:00Z', '2026-11-21T07:00Z'],
+  ])('%s', (_name, from, to, zone, now, end) => {
+    expect(due(quiet(from, to, zone), now)).toBe(`${end} quiet-hours`);
+  });
+});
+
+describe('a brief', () => {
+  const brief = (changes: Partial<Channel> = {}) =>
+    aChannel({ timezone: 'Europe/Paris', brief: 'cron(0 8 ? * MON-FRI *)', ...changes });
+  const due = (channel: Channel, now: string, severity: 'info' | 'critical' = 'info') =>
+    dueAt(channel, { severity }, at(now));
+
+  it('collects until its next time, over the weekend', () => {
+    expect(due(brief(), '2026-11-20T06:59:59Z')).toEqual({
+      dueAt: at('2026-11-20T07:00Z'),
+      heldFor: 'brief',
+    });
+    expect(due(brief(), '2026-11-20T07:00:00Z')).toEqual({
+      dueAt: at('2026-11-23T07:00Z'),
+      heldFor: 'brief',
+    });
+  });
+
+  it('does not delay what is critical, or what breaks through the quiet hours', () => {
+    expect(due(brief(), '2026-11-20T12:00Z', 'critical')).toEqual({ dueAt: NOON });
+    const channel = brief({ quietHours: { from: '22:00', to: '07:00', except: 'info' } });
+    expect(due(channel, '2026-11-20T12:00Z')).toEqual({ dueAt: NOON });
+  });
+
+  it('that falls into quiet hours comes when they end', () => {
+    const channel = brief({ quietHours: { from: '06:00', to: '09:30', except: 'critical' } });
+    expect(due(channel, '2026-11-20T05:00Z')).toEqual({ dueAt: at('2026-11-20T08:30Z'), heldFor: 'brief' });
+  });
+});
+
+it('what is for later waits for the brief whatever its severity, and without one for the end of the day', () => {
+  const dueOf = (channel: Channel) =>
+    dueAt(channel, { severity: 'warning', later: true }, at('2026-11-20T12:00Z'));
+  const timezone = 'Europe/Paris';
+  const brief = aChannel({ timezone, brief: 'cron(0 8 * * ? *)', now: 'warning' });
+  expect(dueOf(brief)).toEqual({ dueAt: at('2026-11-21T07:00Z'), heldFor: 'brief' });
+  expect(dueOf(aChannel({ timezone }))).toEqual({ dueAt: at('2026-11-20T23:00Z'), heldFor: 'brief' });
+});
+
+it('a report comes at its own time, and waits for quiet hours alone', () => {
+  const daily = aChannel({
+    timezone: 'UTC',
+    brief: 'cron(0 8 * * ? *)',
+    quietHours: { from: '22:00', to: '07:00', except: 'critical' },
+  });
+  const report = {
+    type: 'report',
+    reportId: 'weekly',
+    title: 'Acme',
+    first: '2026-11-13',
+    last: '2026-11-19',
+    body: '',
+  } as const;
+  const ordered = (now: string) => dueAt(daily, { severity: 'info', occasion: report }, at(now));
+  expect(ordered('2026-11-20T09:00Z')).toEqual({ dueAt: at('2026-11-20T09:00Z') });
+  expect(ordered('2026-11-20T23:00Z')).toEqual({ dueAt: at('2026-11-21T07:00Z'), heldFor: 'quiet-hours' });
+});
+
+describe('whatever the clocks do', () => {
+  const time = fc
+    .tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom(0, 15, 30, 45))
+    .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`);
+  const moment = fc
+    .tuple(changes, fc.integer({ min: -30 * 60, max: 30 * 60 }))
+    .map(([day, minutes]) => at(`${day}T03:00:00Z`) + minutes * MINUTE);
+  const isQuiet = (channel: Channel, now: Instant) => {
+    const { from, to } = channel.quietHours!;
+    const local = handAt(channel.timezone, now).slice(11);
+    return from <= to ? from <= local && local < to : local >= from || local < to;
+  };
+
+  it('quiet hours delay only within themselves, and until their very end', () => {
+    fc.assert(
+      fc.property(zones, time, time, moment, (zone, from, to, now) => {
+        const channel = quiet(from, to, zone);
+        const end = quietUntil(channel, { severity: 'info', now }) ?? now;
+        for (let minute = now; minute < end; minute += 15 * MINUTE)
+          expect(isQuiet(channel, minute)).toBe(true);
+        expect(end > now).toBe(isQuiet(channel, now));
+        expect(end - now).toBeLessThanOrEqual(2 * DAY + HOUR);
+        expect(end === now || !isQuiet(channel, end)).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('a brief never comes before the alert, nor within quiet hours', () => {
+    fc.assert(
+      fc.property(zones, time, time, time, moment, (zone, from, to, daily, now) => {
+        const [hour, minute] = daily.split(':').map(Number);
+        const channel = { ...quiet(from, to, zone), brief: `cron(${minute} ${hour} * * ? *)` };
+        const due = dueAt(channel, { severity: 'info' }, now);
+        expect(due.heldFor).toBe('brief');
+        expect(due.dueAt).toBeGreaterThan(now);
+        const local = wallClockOf(due.dueAt, zone).slice(11);
+        expect([daily, to].includes(local) || isAfterGap(zone, due.dueAt)).toBe(true);
+        expect(isQuiet(channel, due.dueAt)).toBe(false);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  /** A wall clock whose hands never go back: where an hour is shown again, they wait at its end. */
+  function handAt(zone: string, now: Instant): string {
+    const local = wallClockOf(now, zone);
+    const isSecond = [30, 60].some((minutes) => wallClockOf(now - minutes * MINUTE, zone) === local);
+    if (!isSecond) return local;
+    const lately = Array.from({ length: 60 }, (_, n) => wallClockOf(now - n * MINUTE, zone));
+    return lately.reduce((latest, one) => (one > latest ? one : latest));
+  }
+
+  /** The wall clock has just left out an hour or half an hour. */
+  function isAfterGap(zone: string, now: Instant): boolean {
+    const [before, after] = [now - MINUTE, now].map((instant) => at(`${wallClockOf(instant, zone)}Z`));
+    return after! - before! > MINUTE;
+  }
 });
