@@ -100,7 +100,7 @@ export async function judgePast<P extends object>(
     if (unasked.length === 0) return { ...played, spent };
     if (!isAgreed && !(await agreeOn(unasked, given))) return undefined;
     await inParallel(unasked, async (one) => {
-      const tokens = await askOnce(one, { answers, file, models: given.stack.models });
+      const tokens = await askOnce(one, { answers, file, stack: given.stack });
       spent.set(one.model, (spent.get(one.model) ?? 0) + tokens);
     });
   }
@@ -152,9 +152,9 @@ function rememberingModel(
 /** Asks, and keeps the answer. Returns the tokens that it took. */
 async function askOnce(
   { model: name, question, keys }: Unasked,
-  { answers, file, models }: { answers: Answers; file: string; models: OpenModel },
+  { answers, file, stack }: { answers: Answers; file: string; stack: Pick<Stack, 'models' | 'now'> },
 ): Promise<number> {
-  const model = await models(name);
+  const model = await stack.models(name);
   if (!model)
     throw new CliFailure(`The stage names no model ${name}.`, {
       hint: 'add it to models in the file of the stage',
@@ -164,7 +164,7 @@ async function askOnce(
     return 0;
   };
   try {
-    const { text, tokens } = await model.ask(question, { deadline: Date.now() + MINUTE });
+    const { text, tokens } = await model.ask(question, { deadline: stack.now() + MINUTE });
     const { data } = questionSchema.safeParse(parseJson(text));
     const byId = new Map(data?.articles.map((entry) => [entry.id, entry]));
     if (byId.size !== keys.size || [...byId.keys()].some((id) => !keys.has(id)))
