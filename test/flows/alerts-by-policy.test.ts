@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
-import { HOUR, MINUTE, DAY, dayOf } from '../../shared/domain/time/instant.ts';
+import { HOUR, MINUTE, DAY } from '../../shared/domain/time/instant.ts';
 import type { Settings } from '../../shared/domain/policies/policy.ts';
 import type { PolicyName } from '../../shared/domain/policies/registry.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
-import { pageOf } from '../ports/found-pages.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
-import { aftermathOf, aJobWatch, extractionBench, follow } from '../shared/use-cases/extraction-bench.ts';
 import { newsOf } from '../shared/use-cases/news-of.ts';
 
 // Policies that judge findings and changes, through whole runs over the table in memory.
@@ -77,91 +75,6 @@ describe('first seen', () => {
     ]);
   });
 
-  it('notifies with the article that was published first, in whatever order the service lists them', async () => {
-    const { article } = newsOf();
-    const bench = await workbench({ watches: [watch] });
-    await bench.run();
-    const at = [5, 1, 3].map((minutes) => article(NOON + minutes * MINUTE, outlet('new.example')));
-    bench.source.fetchPage = async () => pageOf(at.map(({ finding }) => finding));
-    await later(bench);
-    expect(await notified(bench)).toEqual(['article-00002 Seen for the first time: the outlet new.example.']);
-  });
-});
-
-describe('first seen in the records of jobs', () => {
-  const notified = aJobWatch({ firstRun: 'tell' });
-  const companies = { when: 'first_seen', channel: 'press-team', settings: { of: 'company' } } as const;
-
-  /** Jobs whose records name the company that is set, or none. */
-  async function benchOf(watch: Watch) {
-    const bench = await extractionBench({ watches: [watch] });
-    const named = { company: 'Acme' };
-    const given = { ...bench.ports.jobs };
-    bench.ports.jobs.records = async (...asked) => {
-      const page = await given.records(...asked);
-      return {
-        ...page,
-        findings: page.findings.map((one) => ({ ...one, companies: [named.company] })),
-      };
-    };
-    const detections = async () =>
-      (await Promise.all([0, 7].map((day) => bench.store.alerts.madeOn(dayOf(NOON + day * DAY), 100))))
-        .flat()
-        .flatMap(({ alert: { occasion } }) => ('text' in occasion ? [occasion.text] : []));
-    return { bench, named, detections };
-  }
-
-  it('what jobs found is known when the watch is switched before the next job', async () => {
-    const { bench, named, detections } = await benchOf(notified);
-    await bench.run(notified);
-    await follow(bench);
-    expect((await aftermathOf(bench)).alerts).toHaveLength(3);
-    const watch = { ...notified, alert: companies };
-    bench.clock.at = NOON + 7 * DAY;
-    await bench.store.definitions.putWatch(watch);
-    await bench.run(watch);
-    await follow(bench);
-    expect(await detections()).toEqual([]);
-    expect(await bench.store.seenValues.learned(watch.id)).toBe('company');
-    named.company = 'Globex';
-    bench.clock.at += HOUR;
-    await bench.run(watch);
-    await follow(bench);
-    expect(await detections()).toEqual(['Seen for the first time: the company Globex.']);
-  });
-});
-
-describe('the sentiment of single articles', () => {
-  it('notifies once of a story with an article beyond the limit, with its score', async () => {
-    const news = newsOf();
-    const bench = await workbench({ watches: [watchFor('sentiment', { of: 'single', below: -0.4 })] });
-    await bench.run();
-    const copies = news.copies(5, { from: NOON + MINUTE, apart: MINUTE });
-    const sentimentSum = (content: number) => ({ sentiment: { content } });
-    for (const [n, { finding }] of copies.entries())
-      Object.assign(finding, sentimentSum(n === 0 ? -0.1 : -0.5));
-    bench.corpus.push(...copies, news.article(NOON + MINUTE, sentimentSum(0.9)), news.article(NOON + MINUTE));
-    await later(bench);
-    expect(await notified(bench)).toEqual([
-      'article-00003 Its sentiment is -0.50, at or below the limit of -0.40.',
-    ]);
-    const [{ alert } = { alert: undefined }] = (await bench.store.alerts.madeOn('2026-11-20', 10)).filter(
-      (one) => one.alert.occasion.type === 'sentiment',
-    );
-    expect(alert?.story).toMatchObject({ articles: 5, outlets: 5 });
-    const verdicts = (await findingsOf(bench)).map(
-      ({ verdict }) => verdict && 'silent' in verdict && verdict.silent,
-    );
-    expect(verdicts).toEqual([
-      'within-limits',
-      false,
-      'same-story',
-      'same-story',
-      'same-story',
-      'within-limits',
-      'within-limits',
-    ]);
-  });
 });
 
 describe('changes', () => {

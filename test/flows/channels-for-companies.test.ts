@@ -71,17 +71,6 @@ describe('a channel for some companies', () => {
     });
   });
 
-  it('does not count as seen what it was not notified of', async () => {
-    const watch = {
-      alert: { when: 'first_seen', channel: 'press-team', settings: { of: 'outlet' } },
-    } as const;
-    const corpus = [about(1, [globex]), about(2, [acme])];
-    expect(await notified(corpus, { companies: ['Acme Corp'], watch })).toEqual({
-      1: 'other-company',
-      2: 'notified',
-    });
-  });
-
   it('is notified of what is about no finding', async () => {
     const bench = await workbench({ watches: [], channels: [aChannel({ companies: ['Acme Corp'] })] });
     const writer = bench.ports;

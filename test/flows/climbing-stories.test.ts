@@ -99,30 +99,6 @@ describe('a story that grows', () => {
     expect(sent()).toHaveLength(atOnce.length);
   });
 
-  it('climbs to what the rules of its watch say now, with the next article, where there were none before', async () => {
-    const before = aWatch({
-      severity: 'info',
-      alert: { when: 'story', channel: 'press' },
-    });
-    const bench = await open(before, WIRE.slice(0, 10));
-    await runUntil(bench, NOON + 3 * HOUR);
-    expect(told(await alertsOf(bench))).toEqual([['press', 'info', 'first']]);
-    const lower = [
-      { to: 'warning', outlets: 3 },
-      { to: 'critical', outlets: 12 },
-    ] as const;
-    await bench.store.definitions.putWatch(climbing({ raise: lower }));
-    bench.corpus.push({ finding: { ...WIRE[10]!, indexedAt: bench.clock.at - MINUTE } });
-    await runUntil(bench, bench.clock.at);
-    bench.corpus.push({ finding: { ...WIRE[11]!, indexedAt: bench.clock.at - MINUTE } });
-    await runUntil(bench, bench.clock.at);
-    expect(told(await alertsOf(bench))).toEqual([
-      ['duty', 'critical', 'first'],
-      ['press', 'critical', 'climb'],
-      ['press', 'info', 'first'],
-      ['press', 'warning', 'climb'],
-    ]);
-  });
 });
 
 describe('an event', () => {
@@ -165,15 +141,4 @@ describe('an event', () => {
     },
   );
 
-  it('that is large from the start is critical once', async () => {
-    const bench = await open(watch, [cuts('650')]);
-    bench.clock.at = NOON + HOUR;
-    await bench.run();
-    for (const n of ['90', '700']) {
-      bench.corpus.splice(0, 1, { finding: cuts(n) });
-      bench.clock.at += HOUR;
-      await bench.run();
-    }
-    expect(told(await alertsOf(bench))).toEqual([['press', 'critical', 'first']]);
-  });
 });

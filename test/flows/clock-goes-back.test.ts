@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { longerPause } from '../../shared/domain/runs/service-wait.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import { pollFeeds } from '../../shared/use-cases/feeds/poll-feeds.ts';
@@ -67,13 +66,6 @@ describe('after a clock that was 3 hours ahead for 100 seconds', () => {
     expect((await bench.run()).status).toBe('done');
   });
 
-  it('a service that answered nobody meanwhile is asked at once', async () => {
-    bench.clock.at += 3 * HOUR;
-    await bench.store.pauses.put('news', longerPause(undefined, bench.clock.at));
-    bench.clock.at -= 3 * HOUR;
-    expect((await bench.run()).status).toBe('done');
-  });
-
   it('the hours that it closed are counted again', async () => {
     await open({ alert: { when: 'volume', channel: 'press-team', settings: { count: 3, within: HOUR } } });
     bench.clock.at += 3 * HOUR;
@@ -99,30 +91,6 @@ describe('after a start with a clock that was a day ahead', () => {
     expect(coveredUntil).toBeLessThanOrEqual(bench.clock.at);
   });
 
-  it('a watch covers the time since it was right, also where that was hours ago', async () => {
-    const right = bench.clock.at;
-    bench.clock.at += DAY;
-    for (let minutes = 0; minutes < 120; minutes += 5) await pass();
-    bench.clock.at = right + 10 * HOUR;
-    corpus.push(article(right + 2 * HOUR));
-    // Before the sweep has seen it.
-    expect((await bench.run()).stories).toBe(1);
-    await pass();
-    expect((await stateOf())?.coveredUntil).toBeLessThanOrEqual(bench.clock.at);
-  });
-});
-
-it('a clock that is 3 hours behind for 100 seconds loses nothing and repeats nothing', async () => {
-  corpus.push(article(bench.clock.at - 10 * MINUTE));
-  await pass();
-  bench.clock.at -= 3 * HOUR;
-  await pass(100 * SECOND);
-  bench.clock.at += 3 * HOUR;
-  corpus.push(article(bench.clock.at - MINUTE));
-  await pass();
-  await pass();
-  expect(alerts()).toHaveLength(2);
-  expect(new Set(bench.topic.published.map(({ id }) => id)).size).toBe(bench.topic.published.length);
 });
 
 it('feeds that were polled while the clock was ahead are polled in the first round after it', async () => {

@@ -5,49 +5,12 @@ import { applyWatches } from '../../shared/use-cases/apply/apply-watches.ts';
 import { addSilence } from '../../shared/use-cases/deliver/redrive-messages.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
 import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
-import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
-import { Death, dies, dying, forEveryDeath } from '../ports/dying.ts';
-import { aChannel, aFinding, anAlert, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
+import { dies, dying, forEveryDeath } from '../ports/dying.ts';
+import { aChannel, anAlert, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
 import { memoryReportSchedules, memorySchedules, memorySubscriptions } from '../ports/memory-services.ts';
-import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
+import { workbench } from '../shared/use-cases/bench.ts';
 
 // Runs and decisions that die are in three-stages.test.ts.
-
-const corpus = () => [
-  ...Array.from({ length: 5 }, (_, n) => ({ finding: aFinding(n, { indexedAt: NOON - (9 - n) * MINUTE }) })),
-  { finding: aFinding(10, { title: 'Same story', duplicateGroup: 'g', indexedAt: NOON - 30 * MINUTE }) },
-  { finding: aFinding(11, { title: 'Same story', duplicateGroup: 'g', indexedAt: NOON - 20 * MINUTE }) },
-];
-
-describe('a run that dies while it recounts', () => {
-  it('finds what came late, also where it had listed it and not stored it', async () => {
-    const late = { finding: aFinding(77, { indexedAt: NOON - 30 * HOUR }), visibleAt: NOON + HOUR };
-    const open = async () => {
-      const bench = await workbench({
-        watches: [aWatch({ lookback: 5 * DAY })],
-        corpus: [...corpus(), late],
-      });
-      await bench.run();
-      bench.clock.at = NOON + DAY;
-      return bench;
-    };
-    const listed = await open();
-    const { findings } = listed.store;
-    const ports = { ...listed.ports, findings: { ...findings, putNew: () => Promise.reject(new Death()) } };
-    const call = { owner: 'message-2', deadline: NOON + DAY + 5 * MINUTE };
-    expect(await dies(runWatch(listed.order(), ports, call))).toBe(true);
-    expect(await listed.run({}, 'message-2')).toMatchObject({ new: 1, alerts: 1 });
-    await forEveryDeath(async (doom) => {
-      const bench = await open();
-      await dies(runWatch(bench.order(), dying(bench.ports, doom), call));
-      await bench.run({}, 'message-2');
-      const found = await findingsOf(bench);
-      expect(found.find(({ finding }) => finding.fingerprint === 'article-00077')?.verdict).toEqual({
-        notified: expect.any(String),
-      });
-    });
-  });
-});
 
 describe('a delivery that groups, mutes and caps, and dies at any port call', () => {
   const grouping = { by: ['severity'], wait: 30 * SECOND, interval: 5 * MINUTE, repeat: 0 } as const;

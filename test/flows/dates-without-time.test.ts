@@ -54,19 +54,6 @@ async function benchOn(records: readonly Record<string, unknown>[], watch: Parti
   };
 }
 
-it.each([
-  ['links', BY_LINK],
-  ['search', { query: { q: 'Acme' } }],
-] as const)('40 articles of a past day are no peak at its midnight: %s', async (_, watch) => {
-  const bench = await benchOn(articlesOf('2026-11-20', 40), watch);
-  expect(await bench.run()).toMatchObject({ status: 'done', new: 40 });
-  expect(await bench.detections()).toBe(0);
-  const found = await bench.store.findings.foundIn('acme-news', { from: NOW - DAY, to: NOW + DAY });
-  const hours = Map.groupBy(found, ({ finding }) => Math.floor(finding.indexedAt / HOUR));
-  expect(found).toHaveLength(40);
-  expect(Math.max(...[...hours.values()].map(({ length }) => length))).toBeLessThan(10);
-});
-
 it('articles of today count in the hour in which they appeared, and only once', async () => {
   const bench = await benchOn(
     articlesOf('2026-11-21', 15, { _visible_date: '2026-11-21 09:10:00' }),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inboxLink } from '../../shared/domain/pages/signed-link.ts';
-import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import { DAY, MINUTE } from '../../shared/domain/time/instant.ts';
 import { applyWatches } from '../../shared/use-cases/apply/apply-watches.ts';
 import { reconcile } from '../../shared/use-cases/reconcile/reconcile.ts';
 import { aChannel, aWatch, NOON } from '../ports/examples.ts';
@@ -57,13 +57,4 @@ it('recipients that are edited on a page are subscribed and ended by the next sw
   await undo(1);
   await undo(0);
   expect(await sweep()).toEqual([[PRESS, 'press-team']]);
-});
-
-it('an edit waits for sweeps that stopped for hours, and costs no write once it is done', async () => {
-  const { save, sweep, subscriptions } = await open();
-  await save({ value: NEW, revision: '0' });
-  expect(await sweep(20 * HOUR)).toHaveLength(2);
-  const { writes } = subscriptions;
-  await sweep();
-  expect(subscriptions.writes).toBe(writes);
 });

@@ -5,7 +5,7 @@ import { HOUR, MINUTE, wireTimeOf } from '../../shared/domain/time/instant.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../shared/providers/news/kinds.ts';
 import { aWatch, NOON } from '../ports/examples.ts';
-import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
+import { workbench } from '../shared/use-cases/bench.ts';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -44,27 +44,6 @@ const json =
   (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
-const refusal = (status: number, message: string) =>
-  json(status, { message, status_code: status, status: 'x' });
-
-const FAULTS: [name: string, answer: Answer, status: string, error: string][] = [
-  [
-    '500 with a page of HTML',
-    (response) => response.writeHead(500).end('<h1>oops</h1>'),
-    'failed',
-    'TransportError',
-  ],
-  [
-    'a body that is cut',
-    (response) => {
-      response.writeHead(200, { 'content-length': '5000' }).write('{"status":"ok","total_hits":3,');
-      setTimeout(() => response.destroy(), 5);
-    },
-    'failed',
-    'TransportError',
-  ],
-  ['401', refusal(401, 'The key my-secret-key is not known.'), 'failed', 'RefusedError'],
-];
 
 /** A bench whose runs ask a news service that answers as the test says. */
 async function benchOver(script: { answer: Answer }) {
@@ -75,29 +54,6 @@ async function benchOver(script: { answer: Answer }) {
   bench.ports.source = { ...bench.source, ...newsSource(client, bench.clock) };
   return bench;
 }
-
-describe('a run against a service that answers with', () => {
-  it.each(FAULTS)(
-    '%s: ends as expected, keeps its window open, and covers it later',
-    async (_name, answer, status, error) => {
-      const script = { answer };
-      const bench = await benchOver(script);
-      const outcome = await bench.run();
-      expect(outcome).toMatchObject({ status, new: 0, error: { name: error } });
-      expect(JSON.stringify([outcome, await bench.store.windows.latest('acme-news')])).not.toContain(
-        'my-secret-key',
-      );
-      expect(await bench.store.windows.open(NOON + 2 * HOUR, 10)).toHaveLength(1);
-      script.answer = json(200, page);
-      bench.clock.at = NOON + 15 * MINUTE;
-      expect(await bench.run()).toMatchObject({ status: 'done', new: 3 });
-      expect(await bench.store.windows.open(NOON + 2 * HOUR, 10)).toEqual([]);
-      expect((await findingsOf(bench)).map(({ verdict }) => verdict)).toEqual(
-        Array.from({ length: 3 }, () => ({ notified: expect.any(String) })),
-      );
-    },
-  );
-});
 
 describe('a count above what the service gives', () => {
   it('keeps what came and the window open, and is an incident when it repeats', async () => {

@@ -136,30 +136,6 @@ describe('beside ten queries that hang', () => {
     }
   });
 
-  it('what was found hanging is covered when it is answered again', async () => {
-    let isBack = false;
-    const every = { ...Object.fromEntries(hanging.map((id) => [id, 15])), fine: 5 };
-    const stack = await openStack(every, (id) => (isHanging(id) && !isBack ? Infinity : SECOND));
-    await stack.live(HOUR);
-    isBack = true;
-    await stack.live(2 * HOUR);
-    for (const id of hanging) {
-      const state = await stack.store.states.read(id, 'live');
-      expect(state?.openWindow).toBeUndefined();
-      expect(state).toMatchObject({ failures: 0, incidents: [] });
-      expect(state?.slow).toBeUndefined();
-      expect(state?.coveredUntil).toBeGreaterThan(stack.clock.now() - 20 * MINUTE);
-    }
-  });
-});
-
-it('a query that takes 25 seconds is answered, and keeps its long wait', async () => {
-  const stack = await openStack({ slow: 15, fine: 5 }, (id) => (id === 'slow' ? 25 * SECOND : SECOND));
-  await stack.live(HOUR);
-  const [first, ...later] = stack.of('slow').map(({ status }) => status);
-  expect(first).toBe('continued');
-  expect(later).toEqual(later.map(() => 'done'));
-  expect(stack.asked.filter(({ id }) => id === 'slow')).toHaveLength(1 + later.length);
 });
 
 describe('a service that answers nobody', () => {

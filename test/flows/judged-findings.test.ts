@@ -196,15 +196,6 @@ describe('what people read', () => {
     );
   });
 
-  it('a channel without a brief has one message a day with all that the model doubts', async () => {
-    const bench = await open([elsewhere(1), elsewhere(2), elsewhere(3)]);
-    await bench.run();
-    bench.clock.at += DAY;
-    await bench.deliver();
-    const [message, ...others] = bench.topic.published.filter(({ channel }) => channel === 'press-team');
-    expect([message?.alertIds.length, others]).toEqual([3, []]);
-    expect(message?.texts.email).toContain('3 stories, the most urgent first, all probably not about you.');
-  });
 });
 
 describe('a brief that a model opens', () => {
@@ -318,35 +309,6 @@ describe('a model that fails', () => {
   });
 });
 
-describe('the worst that an injected model can say', () => {
-  it.each<[string, Parameters<typeof scriptedModel>[0], object]>([
-    ['everything is irrelevant', () => ({ relevant: false }), { 1: ['info', true], 2: ['info', true] }],
-    [
-      'everything is critical, with sentences that are there',
-      ({ title }) => ({ raise: [{ rule: 1, sentence: title }] }),
-      { 1: ['critical', false], 2: ['critical', false] },
-    ],
-    [
-      'everything is critical, with sentences that are not there',
-      () => ({ raise: [{ rule: 1, sentence: 'All people in the plant were hurt.' }] }),
-      { 1: ['info', false], 2: ['info', false] },
-    ],
-    [
-      'it is about other articles',
-      ({ id }) => ({ id: `${id}0` }),
-      { 1: ['info', false], 2: ['info', false] },
-    ],
-    ['a lure', () => ({ reason: 'Sign in at www.evil.example' }), { 1: ['info', false], 2: ['info', false] }],
-  ])('%s: nothing is dropped, and only the permitted follows', async (_name, sayOf, expected) => {
-    const bench = await open([article(1), article(2)], { model: scriptedModel(sayOf) });
-    await bench.run();
-    expect(byTitle(await alertsOf(bench))).toEqual(expected);
-    bench.clock.at += DAY;
-    await bench.deliver();
-    expect(new Set(sent(bench)).size).toBe(2);
-  });
-});
-
 describe('60 articles in six languages', () => {
   const SCRIPTS = ['plain', 'éàü', '東京都', 'Привет', 'مرحبا', 'नमस्ते'];
   const random = randomFrom(39);
@@ -355,25 +317,6 @@ describe('60 articles in six languages', () => {
     const made = kind < 0.4 ? elsewhere(n) : kind < 0.5 ? hurt(n) : article(n);
     const [language] = ['en', 'fr', 'ja', 'ru', 'ar', 'hi'].slice(n % 6);
     return { ...made, language: language ?? 'en', snippet: `${SCRIPTS[n % 6]} ${made.snippet}` };
-  });
-
-  it('have their words recorded, within the budget, and in shadow the same ones', async () => {
-    const budget = { ...JUDGE, tokensPerMonth: 400_000 };
-    const benches = await Promise.all(
-      [budget, { ...budget, shadow: true as const }].map((judge) =>
-        open(FOUND, { watch: judged({ judge }) }),
-      ),
-    );
-    for (const bench of benches) {
-      await bench.run();
-      const found = await findingsOf(bench);
-      const wanted = found.map(({ finding }) => !finding.snippet.includes('elsewhere'));
-      expect(found.map((one) => one.judged?.relevant)).toEqual(wanted);
-      expect(new Set(newsOf(await alertsOf(bench)).map(({ items }) => items[0]?.fingerprint)).size).toBe(60);
-      const month = await bench.store.judging.month(NOVEMBER);
-      expect(month).toMatchObject({ calls: 3, judged: 60, lowered: wanted.filter((one) => !one).length });
-      expect(month?.tokens).toBe(bench.model.tokens.reduce((sum, one) => sum + one, 0));
-    }
   });
 
   it('lose nothing at any death, ask at most once more, and never leave the budget', async () => {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../shared/domain/alerts/message.ts';
 import { PublishRefused } from '../../shared/domain/lib/errors.ts';
-import { MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
+import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { putChannels, removeChannels } from '../../shared/use-cases/apply/apply-definitions.ts';
-import { briefCall } from '../../shared/use-cases/deliver/channel-gate.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
 import { redriveMessages } from '../../shared/use-cases/deliver/redrive-messages.ts';
-import { aChannel, anAlert, aWatch, NOON } from '../ports/examples.ts';
+import { aChannel, anAlert, aWatch } from '../ports/examples.ts';
 import { memoryTopic } from '../ports/memory-services.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 
@@ -15,7 +14,6 @@ const transports = {
   slack: { channel: '#press', tokenSecret: 'SLACK_TOKEN' },
   teams: { webhookSecret: 'TEAMS_URL' },
 };
-const LANES = ['press-team', 'press-team~slack', 'press-team~teams'];
 
 /** A bench with the two deliverers, each with its own transport, and the orders from one to the other. */
 async function open(alerts: number, changes: Parameters<typeof aChannel>[0] = { transports }) {
@@ -39,38 +37,7 @@ async function open(alerts: number, changes: Parameters<typeof aChannel>[0] = { 
 
 const lanesOf = (messages: readonly Message[]) => [...new Set(messages.map(({ channel }) => channel))];
 
-it('a channel that takes three seconds for a message holds up a run for one message, and the sweep sends the rest', async () => {
-  const { ports, clock, topic, deliver } = await open(8, {});
-  const slow = {
-    ...topic,
-    publish: async (...given: Parameters<typeof topic.publish>) => {
-      clock.at += 3 * SECOND;
-      return topic.publish(...given);
-    },
-  };
-  const run = briefCall({ owner: 'run', deadline: clock.at + 5 * MINUTE }, clock.at);
-  await deliverAlerts(['press-team'], { ...ports, topic: slow }, run);
-  expect([topic.published.length, clock.at - NOON]).toEqual([1, 3 * SECOND]);
-  clock.at += MINUTE;
-  await deliver();
-  expect(topic.published.flatMap(({ alertIds }) => alertIds).toSorted()).toEqual(
-    Array.from({ length: 8 }, (_, n) => anAlert(n).id).toSorted(),
-  );
-});
-
 describe('the lanes of a channel', () => {
-  it('each send the alerts once, those of SNS by their own deliverer', async () => {
-    const bench = await open(3);
-    await bench.deliver();
-    expect(lanesOf(bench.topic.published)).toEqual(['press-team']);
-    await bench.deliverOthers();
-    expect(lanesOf(bench.others.published).toSorted()).toEqual(LANES.slice(1));
-    expect(bench.others.published).toHaveLength(6);
-    await bench.deliverOthers();
-    await bench.deliver();
-    expect([bench.topic.published.length, bench.others.published.length]).toEqual([3, 6]);
-  });
-
   it('are ordered by a sweep while something is due on them, and by a run for the channels on which it put alerts', async () => {
     const bench = await open(1);
     await bench.deliver();
@@ -125,22 +92,6 @@ describe('the lanes of a channel', () => {
 });
 
 describe('a lane that is added or removed', () => {
-  it('gets nothing of before, and sends what is made from then on', async () => {
-    const bench = await open(2, {});
-    const { message } = await begun(bench);
-    await bench.store.definitions.putChannel(aChannel({ transports }));
-    await bench.deliver();
-    await bench.deliverOthers();
-    expect(bench.others.published).toEqual([]);
-    expect(bench.topic.published.map(({ id }) => id)).toContain(message.id);
-    await putAlert(bench.ports, anAlert(9));
-    await bench.deliverOthers();
-    expect(bench.others.published.map(({ alertIds }) => alertIds)).toEqual([
-      [anAlert(9).id],
-      [anAlert(9).id],
-    ]);
-  });
-
   it('drops its pending alerts with a receipt, and leaves those of the other lanes', async () => {
     const bench = await open(2);
     const ports = { ...bench.ports, keep: async () => {} };
@@ -159,9 +110,3 @@ describe('a lane that is added or removed', () => {
   });
 });
 
-/** A message of one alert that was written before. */
-async function begun(bench: Awaited<ReturnType<typeof open>>) {
-  const message = bench.ports.compose([anAlert(0)], { channel: aChannel(), now: NOON, because: 'group' });
-  await bench.store.messages.put(message);
-  return { message };
-}

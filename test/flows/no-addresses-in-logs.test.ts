@@ -184,7 +184,3 @@ describe.each(Object.keys(load))('%s', (name) => {
     expect(found(`${JSON.stringify(lines())}${told}`)).toEqual([]);
   });
 });
-
-it('no answer to a deployment holds one, because its trigger logs it', async () => {
-  expect(found(await invoke('apply-watches', {}))).toEqual([]);
-});

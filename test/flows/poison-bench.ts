@@ -31,17 +31,11 @@ export const GOOD = ['good-1', 'good-2', 'good-3'];
 export interface Selection {
   /** Each place takes every `share`th value, in turn: the places together take them all. */
   share: number;
-  /** A field whose places are left out. */
-  without?: string | undefined;
-}
-
-function selectedPlaces({ make }: ItemForm, without: string | undefined) {
-  return placesIn(make('valid')).filter(([first]) => without === undefined || first !== without);
 }
 
 /** A page for each place of an item, with each odd value at that place once. */
-export function poisonedPages(form: ItemForm, { share, without }: Selection): PoisonedPage[] {
-  return selectedPlaces(form, without).map((place, n) => {
+export function poisonedPages(form: ItemForm, { share }: Selection): PoisonedPage[] {
+  return placesIn(form.make('valid')).map((place, n) => {
     const turn = shareOf(Object.keys(ODD_VALUES), { share, turn: n });
     const values = turn.filter((name) => place.length < 2 || !HEAVY.includes(name));
     return pageOf(form, { name: place.join('.') || 'item', odd: oddItems(form, { place, values, n }) });
@@ -52,8 +46,8 @@ export function poisonedPages(form: ItemForm, { share, without }: Selection): Po
 const HEAVY_PLACES = 6;
 
 /** Pages with the heaviest values at the places below the fields of an item. */
-export function heavyPages(form: ItemForm, { share, without }: Selection): PoisonedPage[] {
-  const places = selectedPlaces(form, without).filter(({ length }) => length > 1);
+export function heavyPages(form: ItemForm, { share }: Selection): PoisonedPage[] {
+  const places = placesIn(form.make('valid')).filter(({ length }) => length > 1);
   const pages = Array.from({ length: Math.ceil(places.length / HEAVY_PLACES) }, (_, n) => n * HEAVY_PLACES);
   return pages.map((first) => {
     const some = places.slice(first, first + HEAVY_PLACES);

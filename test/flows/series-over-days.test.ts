@@ -118,8 +118,4 @@ describe('a live blog', () => {
     },
   );
 
-  it('is no title that says that something goes live', async () => {
-    const title = 'Ukraine payment app goes live: how it works';
-    expect((await lived([article(8, title)])).titles).toEqual([title]);
-  });
 });

@@ -116,26 +116,6 @@ async function storedStory(findings: readonly Finding[]) {
   return { record, ports: bench.ports };
 }
 
-it('the page of a story lists all its articles, the earliest first, a page at a time, copies folded', async () => {
-  const own = Array.from({ length: 70 }, (_, n) =>
-    closing(n, { title: `Acme plant: report ${n} of many`, snippet: '', indexedAt: NOON - n * MINUTE }),
-  );
-  const copies = [70, 71, 72].map((n) => closing(n, { indexedAt: NOON - n * MINUTE }));
-  const findings = [...own, ...copies];
-  const { record, ports } = await storedStory(findings);
-  const pages = pagesOf(ports);
-  const shown = [await readStory(record, { from: undefined, root: '/i/link', ports: pages })];
-  for (let from = shown[0]?.next; from; from = shown.at(-1)?.next)
-    shown.push(await readStory(record, { from, root: '/i/link', ports: pages }));
-  expect(shown.map((view) => view.articles.length)).toEqual([30, 30, 11]);
-  const folded = shown.flatMap((view) => view.folded);
-  expect(folded[0]?.copies).toHaveLength(2);
-  const listed = folded
-    .flatMap(({ article, copies: others }) => [article, ...others])
-    .map(({ finding }) => finding.fingerprint);
-  expect(listed).toEqual(findings.toReversed().map(({ fingerprint }) => fingerprint));
-});
-
 it('a page of a story reads a bounded part of it, and all copies of an article can be listed', async () => {
   const findings = Array.from({ length: 700 }, (_, n) => closing(n, { indexedAt: NOON + n * MINUTE }));
   const { record, ports } = await storedStory(findings);

@@ -117,20 +117,6 @@ describe('a run whose time is up', () => {
     }),
   }));
 
-  it('within a page stops after a part, with all that it stored decided, and the next one continues', async () => {
-    const bench = await workbench({ watches: [aWatch()], corpus: many });
-    let parts = 0;
-    const known = bench.ports.findings.known.bind(bench.ports.findings);
-    bench.ports.findings.known = async (...args) => {
-      parts += 1;
-      if (parts === 2) bench.clock.at += 5 * MINUTE;
-      return known(...args);
-    };
-    expect(await bench.run()).toMatchObject({ status: 'continued', new: 200, alerts: 200 });
-    expect((await findingsOf(bench)).filter(({ verdict }) => !verdict)).toEqual([]);
-    expect(await bench.run({ continuation: 1 })).toMatchObject({ status: 'done', new: 150, alerts: 150 });
-  });
-
   it('and a decision whose time is up leaves the rest to the next order', async () => {
     const bench = await workbench({ watches: [aWatch({ firstRun: 'tell' })], corpus: many });
     await bench.collect();

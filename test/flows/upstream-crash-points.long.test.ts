@@ -131,36 +131,4 @@ describe('a receiver and a processor of webhook payloads that die at any port ca
     expect(deaths).toBeGreaterThan(4);
   });
 
-  it('recognise a fact that two jobs deliver under two ids', async () => {
-    const citations = [{ title: 'A breach', link: 'https://news.example/r/1' }];
-    const body = (record_id: string) => ({
-      job_id: `job-of-${record_id}`,
-      records: [{ record_id, record_title: 'Retailer Hooli is breached', enrichment: {}, citations }],
-    });
-    const deaths = await forEveryDeath(async (doom) => {
-      const bench = await upstreamBench();
-      try {
-        await bench.apply(aMonitorWatch());
-        await bench.pass(15 * MINUTE);
-        const before = await aftermath(bench);
-        for (const id of ['a', 'b']) {
-          const receivedAt = bench.clock.now();
-          await bench.ports.webhookPayloads.put(id, new TextEncoder().encode(JSON.stringify(body(id))));
-          bench.ports.deliveries.orders.push({ watchId: 'breaches', key: id, receivedAt });
-        }
-        const orders = structuredClone(bench.ports.deliveries.orders);
-        if (await dies(bench.processWebhooks(dying(bench.ports, doom)))) {
-          // The other order, as a queue may give them.
-          bench.ports.deliveries.orders.push(...orders.toReversed());
-          await bench.processWebhooks();
-        }
-        const { findings, alerts } = await aftermath(bench);
-        expect(findings).toHaveLength(before.findings.length + 1);
-        expect(alerts).toHaveLength(before.alerts.length + 1);
-      } finally {
-        await bench.close();
-      }
-    });
-    expect(deaths).toBeGreaterThan(4);
-  });
 });

@@ -38,21 +38,6 @@ describe('a path that the service does not offer', () => {
     },
   );
 
-  it('is notified to the operators once, however many watches use it and however long it lasts', async () => {
-    const bench = await workbench({ watches: [similar(), similar('like-that')] });
-    bench.source.fail = gone;
-    for (let day = 0; day < 3; day += 1) {
-      await bench.run();
-      await bench.run({ watchId: 'like-that' });
-      bench.clock.at += DAY;
-    }
-    await bench.deliver();
-    expect(bench.topic.published.map(({ texts }) => texts.subject)).toEqual([
-      'Bellwether: A service is not available',
-    ]);
-    expect(bench.topic.published[0]?.texts.email).toContain('no longer offers POST /search_similar');
-  });
-
   it('is requested at once when the query changes', async () => {
     const bench = await workbench({ watches: [similar()] });
     bench.source.fail = gone;
