@@ -74,7 +74,6 @@ describe('first seen', () => {
       'article-00005 Seen for the first time: the author Jo Roe.',
     ]);
   });
-
 });
 
 describe('changes', () => {

@@ -98,7 +98,6 @@ describe('a story that grows', () => {
     await bench.deliver();
     expect(sent()).toHaveLength(atOnce.length);
   });
-
 });
 
 describe('an event', () => {
@@ -140,5 +139,4 @@ describe('an event', () => {
       });
     },
   );
-
 });

@@ -90,7 +90,6 @@ describe('after a start with a clock that was a day ahead', () => {
     expect(coveredUntil).toBeGreaterThanOrEqual(baseUntil);
     expect(coveredUntil).toBeLessThanOrEqual(bench.clock.at);
   });
-
 });
 
 it('feeds that were polled while the clock was ahead are polled in the first round after it', async () => {

@@ -135,7 +135,6 @@ describe('beside ten queries that hang', () => {
       expect(state).toMatchObject({ openWindow: expect.any(Number), slow: { times: expect.any(Number) } });
     }
   });
-
 });
 
 describe('a service that answers nobody', () => {

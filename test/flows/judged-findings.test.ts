@@ -195,7 +195,6 @@ describe('what people read', () => {
       /Acme[^]*\n\nProbably not about you\n\nAcme[^]*Probably not about you: So it is/,
     );
   });
-
 });
 
 describe('a brief that a model opens', () => {

@@ -109,4 +109,3 @@ describe('a lane that is added or removed', () => {
     expect(await removeChannels(['press-team'], ports)).toBe(4);
   });
 });
-

@@ -17,7 +17,13 @@ import { eventsClient } from '../shared/providers/events/events-fixtures.ts';
 import { newsClient } from '../shared/providers/news/news-fixtures.ts';
 import { scriptedServer } from '../shared/providers/scripted-server.ts';
 import { recordForm } from './record-form.ts';
-import { expectIsolated, heavyPages, type ItemForm, poisonedPages, type PoisonedPage } from './poison-bench.ts';
+import {
+  expectIsolated,
+  heavyPages,
+  type ItemForm,
+  poisonedPages,
+  type PoisonedPage,
+} from './poison-bench.ts';
 import { wordsOf } from '../shared/use-cases/news-of.ts';
 
 // An item that is odd in one place, beside three good ones, on its way through the whole pipeline.

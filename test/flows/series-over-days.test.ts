@@ -117,5 +117,4 @@ describe('a live blog', () => {
       expect(new Set(titles)).toEqual(new Set(reports.map(({ title }) => title)));
     },
   );
-
 });

@@ -130,5 +130,4 @@ describe('a receiver and a processor of webhook payloads that die at any port ca
     });
     expect(deaths).toBeGreaterThan(4);
   });
-
 });

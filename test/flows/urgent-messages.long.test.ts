@@ -176,7 +176,6 @@ describe(`${INFOS} info alerts and ${STORMS / 2} critical ones over one channel 
     ).toBeLessThanOrEqual(6);
     expect(await open.store.outbox.hasWork('press-team', clock.now() + DAY)).toBe(false);
   });
-
 });
 
 describe('several deliverers at once on one channel', () => {

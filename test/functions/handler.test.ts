@@ -80,18 +80,6 @@ describe('a queue handler', () => {
     ]);
   });
 
-  it('counts each message that failed under the name of its function, and no other', async () => {
-    const handler = functions.queueHandler(runOrderSchema, async ({ watchId }) => {
-      if (watchId !== 'a') throw new Error('The table is away.');
-    });
-    await handler(batch(...['a', 'b', 'c'].map((id) => runOrderBody(orderFor(id)))), context());
-    expect(caught()).toEqual([1, 1]);
-    await handler(batch(runOrderBody(orderFor('a'))), context());
-    expect(caught()).toEqual([1, 1]);
-    await handler(batch('hello'), context());
-    expect(caught()).toEqual([1, 1, 1]);
-  });
-
   it.each([
     ['no JSON', 'hello'],
     ['an empty body', ''],
@@ -221,10 +209,4 @@ describe('log and metrics', () => {
     await expect(failing).rejects.toThrow('The table is away.');
     expect(lines()).toMatchObject([{ Runs: 1 }]);
   });
-});
-
-it('the clock of the functions shows the time and waits', async () => {
-  const before = Date.now();
-  await functions.clock.sleep(20);
-  expect(functions.clock.now()).toBeGreaterThanOrEqual(before + 15);
 });

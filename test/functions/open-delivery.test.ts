@@ -5,9 +5,8 @@ import * as z from 'zod';
 import type * as Handler from '../../functions/handler.ts';
 import type * as Wiring from '../../functions/handler.ts';
 import type * as Delivery from '../../functions/open-delivery.ts';
-import { memoryStore } from '../store/memory-store.ts';
 import { ENV } from '../../shared/contracts/names.ts';
-import { aChannel, anAlert, NOON } from '../ports/examples.ts';
+import { anAlert, NOON } from '../ports/examples.ts';
 import { captureLines, context, stubPowertools } from './invocation.ts';
 
 // The logger and the metrics take their settings from the environment when the module is loaded.
@@ -78,49 +77,5 @@ describe('a delivery', () => {
         }),
       ]),
     );
-  });
-
-  it('reads the key of links with the first message only', async () => {
-    // Nothing listens there, so a key that is asked for cannot be read, which is logged.
-    const client = { endpoint: 'http://127.0.0.1:1', maxAttempts: 1 };
-    const store = memoryStore();
-    await store.definitions.putChannel(aChannel({ name: 'press-team' }));
-    const sent: string[] = [];
-    const { deliver } = delivery.openDelivery({
-      ports: store,
-      sending: {
-        topic: { publish: async ({ id }) => String(sent.push(id)) },
-        transportQueue: { send: async () => undefined },
-      },
-      secrets: new SecretsManagerClient(client),
-      links: { base: 'https://pages.example.com', keySecret: 'link-key' },
-      clock: { now: () => NOON, sleep: async () => undefined },
-    });
-    const failure = expect.objectContaining({ level: 'ERROR' });
-    const call = { ...callAt(NOON), deadline: NOON + 60_000 };
-    expect(await deliver('all', call)).toMatchObject({ messages: [] });
-    expect(lines()).not.toContainEqual(failure);
-    await store.alerts.put(anAlert(1), { dueAt: NOON });
-    const { messages } = await deliver('all', call);
-    expect(messages.map(({ id }) => id)).toEqual(sent);
-    expect(sent).toHaveLength(1);
-    expect(lines()).toContainEqual(failure);
-  });
-
-  it('to no channel asks nothing of AWS, and logs nothing', async () => {
-    // Nothing listens there: a call would throw.
-    const client = { endpoint: 'http://127.0.0.1:1', maxAttempts: 1 };
-    const { deliver } = delivery.openDelivery({
-      ports: wiring.openTable('watches', new DynamoDBClient(client)),
-      sending: delivery.openSending('arn:aws:sns:eu-west-1:000000000000:alerts', {
-        [ENV.transportsQueue]: 'http://127.0.0.1:1/transports',
-      }),
-      secrets: new SecretsManagerClient(client),
-      links: { base: 'https://pages.example.com', keySecret: 'link-key' },
-    });
-    const call = callAt(handler.clock.now());
-    expect(await deliver([], call)).toEqual({ messages: [], held: 0, silenced: 0 });
-    expect(lines()).toEqual([]);
-    await expect(deliver(['press-team'], call)).rejects.toThrow('ECONNREFUSED');
   });
 });

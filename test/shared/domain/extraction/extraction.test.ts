@@ -4,9 +4,7 @@ import { extractionSchema } from '../../../../shared/store/upstream/extractions.
 import {
   executionName,
   type Extraction,
-  EXTRACTION_TRANSITIONS,
   type ExtractionChange,
-  type ExtractionState,
   hasEnded,
   isTransitionAllowed,
   nextStepOf,
@@ -42,28 +40,6 @@ const after = (extraction: Extraction, change: ExtractionChange): Extraction => 
 });
 
 describe('the table of transitions', () => {
-  const reach = (from: ExtractionState, seen = new Set<ExtractionState>([from])) => {
-    for (const to of EXTRACTION_TRANSITIONS[from]) if (!seen.has(to)) reach(to, seen.add(to));
-    return seen;
-  };
-
-  it('reaches every state from the first one, and the stored form knows each', () => {
-    expect([...reach('waiting')].toSorted()).toEqual(STATES.toSorted());
-    expect(Object.keys(EXTRACTION_TRANSITIONS).toSorted()).toEqual(STATES.toSorted());
-  });
-
-  it('leads from every open state to an end, may stay where it is, and leaves no end', () => {
-    for (const state of STATES.filter(hasEnded)) expect([...reach(state)]).toEqual([state]);
-    const open = STATES.filter((state) => !hasEnded(state));
-    expect(open.length).toBeGreaterThan(5);
-    for (const state of open) {
-      expect([...reach(state)].some(hasEnded)).toBe(true);
-      expect(([state, 'removed', 'failed'] as const).every((to) => isTransitionAllowed(state, to))).toBe(
-        true,
-      );
-    }
-  });
-
   it('says what comes next for every state: a function while it is open, nothing at its end', () => {
     for (const state of STATES) {
       const { next, waitSeconds } = nextStepOf({ state, dueAt: NOON + 1_500 }, NOON);
@@ -186,19 +162,6 @@ describe('a job that is sent', () => {
     const longest = Math.max(...ids.map((id) => busyWait(id, 'critical')));
     expect(longest).toBeLessThan(Math.min(...ids.map((id) => busyWait(id, 'warning'))));
     expect(Math.min(...ids.map((id) => busyWait(id, 'critical')))).toBeGreaterThanOrEqual(MINUTE);
-  });
-
-  it('counts only lost answers in a row: that all slots are busy is an answer', () => {
-    let one = anExtraction();
-    for (let n = 0; n < 10; n += 1) {
-      one = after(one, submitStarted(one, one.dueAt));
-      one = after(one, jobNotListed(one, one.dueAt));
-      one = after(one, jobNotListed(one, one.dueAt));
-      expect(one.state).toBe('waiting');
-      one = after(one, submitStarted(one, one.dueAt));
-      one = after(one, slotsBusy(one, { severity: 'info', now: one.dueAt }));
-    }
-    expect(one).toMatchObject({ state: 'waiting', sends: 0, intentAt: NOON });
   });
 
   it('is searched for twice before it is submitted again, at most five times', () => {

@@ -16,32 +16,6 @@ describe('defined', () => {
     expect(values).toStrictEqual({ a: undefined, b: 1 });
     expect(defined({})).toStrictEqual({});
   });
-
-  it('types keys that may be undefined as optional, keeps the others, and keeps literals', () => {
-    const given: { name: string; at?: number; note: string | undefined; tag?: 'a' | 'b' } = {
-      name: 'x',
-      note: undefined,
-    };
-    const copy = defined({ ...given, kind: 'story' });
-    expectTypeOf(copy.name).toEqualTypeOf<string>();
-    expectTypeOf(copy.kind).toEqualTypeOf<'story'>();
-    expectTypeOf(copy.tag).toEqualTypeOf<'a' | 'b' | undefined>();
-    expectTypeOf(copy).toExtend<{ name: string; at?: number; note?: string }>();
-    // @ts-expect-error `note` may be left out
-    const needsNote: { note: string | undefined; name: string } & { note: string } = copy;
-    expect(needsNote).toStrictEqual({ name: 'x', kind: 'story' });
-  });
-
-  it('checks the keys where the type is named', () => {
-    interface Named {
-      name: string;
-      at?: number;
-    }
-    const at: number | undefined = undefined;
-    expect(defined<Named>({ name: 'x', at })).toStrictEqual({ name: 'x' });
-    // @ts-expect-error `att` is no key of the type
-    expect(defined<Named>({ name: 'x', att: 1 })).toStrictEqual({ name: 'x', att: 1 });
-  });
 });
 
 it('pick takes the properties of the mask, and leaves those out that the object lacks', () => {

@@ -86,20 +86,6 @@ describe('volume', () => {
     expect(textOf(judge('volume', { hourlyCounts: hourlyCounts(hours), settings }))).toEqual(expected);
   });
 
-  it('says what it saw, of which span', () => {
-    const [timedDetection] = judge('volume', {
-      hourlyCounts: hourlyCounts({ 3: { articles: 60, stories: 7 } }),
-    }).detections;
-    expect(timedDetection).toMatchObject({
-      at: NOON,
-      detection: {
-        period: { from: NOON - DAY, to: NOON },
-        seen: { articles: 60, stories: 7 },
-        figures: { limit: 50 },
-      },
-    });
-  });
-
   it('alerts once while it goes on, and again only after a break as long as its span', () => {
     const busy = Object.fromEntries(Array.from({ length: 72 }, (_, n) => [n + 1, { articles: 5 }]));
     const settings = { count: 20, within: 4 * HOUR };
@@ -177,18 +163,6 @@ describe('spike', () => {
     });
   });
 
-  it('judges by articles alone where only their numbers are known', () => {
-    const hours = { ...usual({ articles: 10, stories: 0 }), 1: { articles: 400, stories: 0 } };
-    const [timedDetection] = judge('spike', {
-      hourlyCounts: hourlyCounts(hours),
-      knowsStories: false,
-    }).detections;
-    expect(timedDetection?.detection.text).toBe(
-      '400 articles within 6 hours; usual at this time of the week: 60 articles.',
-    );
-    expect(timedDetection?.detection.seen).toEqual({ articles: 400 });
-  });
-
   it.each([
     ['two days', 2, 0],
     ['three days', 3.5, 1],
@@ -228,15 +202,6 @@ describe('silence', () => {
     ['nothing ever', {}, 1],
   ] as [string, Hours, number][])('%s', (_name, hours, detections) => {
     expect(judge('silence', { hourlyCounts: hourlyCounts(hours) }).detections).toHaveLength(detections);
-  });
-
-  it.each([
-    [72, 'No article has come for 3 days; the limit is 3 days.'],
-    [100, 'No article has come for 4 days; the limit is 3 days.'],
-  ])('says for how long: %s hours', (hours, text) => {
-    expect(textOf(judge('silence', { hourlyCounts: hourlyCounts({ [hours]: { articles: 1 } }) }))).toEqual([
-      text,
-    ]);
   });
 
   it('of a new watch is silence only once its span is over', () => {
@@ -300,16 +265,6 @@ describe('the mean of sentiment', () => {
   ] as [string, Hours, object, number][])('%s', (_name, hours, settings, detections) => {
     expect(judge('sentiment', { hourlyCounts: hourlyCounts(hours), settings }).detections).toHaveLength(
       detections,
-    );
-  });
-
-  it('says how low', () => {
-    const [timedDetection] = judge('sentiment', {
-      hourlyCounts: hourlyCounts({ 1: { articles: 9, scored: 6, sentimentSum: -3.6 } }),
-      settings: mean,
-    }).detections;
-    expect(timedDetection?.detection.text).toBe(
-      'The mean sentiment of 6 stories within 24 hours is -0.60, at or below the limit of -0.50.',
     );
   });
 

@@ -136,53 +136,6 @@ describe('a run is missing', () => {
     const missing = sweeps(watch, { from: monday, to: monday + 2 * DAY, runs: () => false });
     expect([missing[0], missing.at(-1)]).toEqual([slot + 40 * MINUTE, slot + DAY - 5 * MINUTE]);
   });
-
-  it('after a day in which the stack was down, until the watch has run again', () => {
-    const before: ExpectedRun = {
-      watchId: 'acme-news',
-      timetable: 'news rate(15 minutes) UTC',
-      after: monday - DAY,
-    };
-    const missing = sweeps(aWatch({ schedule: 'rate(15 minutes)' }), {
-      from: monday,
-      to: monday + DAY,
-      before,
-    });
-    expect(missing).toEqual([monday, monday + 5 * MINUTE]);
-    const daily = aWatch({ ...OFFICE, schedule: 'cron(0 9 ? * * *)' });
-    const old = { ...before, timetable: 'news cron(0 9 ? * * *) Europe/Paris' };
-    expect(sweeps(daily, { from: monday, to: monday + 2 * DAY, before: old }).at(-1)).toBe(
-      at('2026-11-09T07:55Z'),
-    );
-  });
-});
-
-describe('the expectation', () => {
-  const now = at('2026-11-09T08:00Z');
-  const hourly = aWatch({ schedule: 'rate(1 hour)' });
-
-  it('of a new watch begins when a sweep first sees it', () => {
-    const expected = expectRun(hourly, undefined, now);
-    expect(expected).toEqual({ watchId: 'acme-news', timetable: 'news rate(1 hour) UTC', after: now });
-    expect(isRunMissing(expected, hourly, now + HOUR + 39 * MINUTE)).toBe(false);
-    expect(isRunMissing(expected, hourly, now + HOUR + 40 * MINUTE)).toBe(true);
-  });
-
-  it.each([
-    ['schedule', { schedule: 'rate(2 hours)' }],
-    ['time zone', { schedule: 'rate(1 hour)', timezone: 'Asia/Tokyo' }],
-    ['service', { schedule: 'rate(1 hour)', kind: 'events' as const }],
-  ])('starts over with another %s', (_what, changes) => {
-    const before = expectRun(hourly, undefined, now - DAY);
-    expect(expectRun(aWatch(changes), before, now).after).toBe(now);
-    expect(expectRun({ ...hourly, severity: 'critical' } as Watch, before, now)).toBe(before);
-  });
-
-  it('counts a run that was skipped for the budget', () => {
-    const before = expectRun(hourly, undefined, now - DAY);
-    expect(withLastRun(before, { skipped: { at: now, reason: 'The plan is short.' } }).after).toBe(now);
-    expect(withLastRun(before, { lastRunAt: now - 2 * DAY })).toEqual(before);
-  });
 });
 
 const SINCE = NOON - 7 * DAY;

@@ -46,22 +46,6 @@ describe('what is left is allocated', () => {
     expect(share(1.04)).toMatchObject({ info: { state: 'slowed' }, low: { state: 'full' } });
   });
 
-  it('in order: lowest severity first, then lowest priority, each as little as is enough', () => {
-    expect(share(0.95)).toMatchObject({ info: { state: 'slowed', interval: 30 * MINUTE } });
-    expect(share(0.7)).toMatchObject({
-      info: { state: 'slowed', interval: DAY },
-      low: { state: 'slowed' },
-      high: { state: 'full' },
-      critical: { state: 'full' },
-    });
-    expect(share(0.5)).toMatchObject({
-      info: { interval: DAY },
-      low: { interval: DAY },
-      high: { state: 'slowed' },
-      critical: { state: 'full' },
-    });
-  });
-
   it('slows everything else before it pauses anything, and pauses everything else before it slows a critical watch', () => {
     const states = (part: number) =>
       Object.fromEntries(Object.entries(share(part)).map(([id, { state }]) => [id, state]));

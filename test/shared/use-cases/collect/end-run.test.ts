@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { runOrderBody, runOrderSchema } from '../../../../shared/contracts/orders.ts';
 import { ThrottledError } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { MOST_SENDS } from '../../../../shared/use-cases/collect/end-run.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { findingsOf, workbench } from '../bench.ts';
-import { aJobWatch, extractionBench } from '../extraction-bench.ts';
 
 const window = { from: NOON - 60 * DAY, to: NOON - DAY };
 const LAST = { continuation: 40, sends: MOST_SENDS };
@@ -36,19 +34,6 @@ describe('a run that does not end', () => {
     expect(await bench.run()).toMatchObject({ status: 'done' });
     expect(await findingsOf(bench)).toHaveLength(3);
     expect(await bench.store.incidents.get('watch:acme-news:live-stopped')).toBeUndefined();
-  });
-
-  it('goes on below the bound, and the order carries the count', async () => {
-    const bench = await slowBench();
-    await bench.run({ continuation: 40, sends: MOST_SENDS - 1 });
-    expect(bench.queue.sent).toMatchObject([{ order: { continuation: 41, sends: MOST_SENDS } }]);
-  });
-
-  it('counts the continuations of an order that has no other count', async () => {
-    const bench = await slowBench();
-    const { sends: _sends, ...old } = JSON.parse(runOrderBody(bench.order({ continuation: MOST_SENDS })));
-    await bench.run(runOrderSchema.parse(old));
-    expect(bench.queue.sent).toEqual([]);
   });
 });
 
@@ -95,13 +80,4 @@ describe('a backfill', () => {
       error: { name: 'OrderStopped' },
     });
   });
-});
-
-it('a slot of jobs that finds its state held stops at the bound', async () => {
-  const bench = await extractionBench();
-  const watch = aJobWatch();
-  const track = { watchId: watch.id, track: 'live' } as const;
-  await bench.store.states.acquire(track, { owner: 'other', until: NOON + MINUTE }, NOON);
-  expect(await bench.run(watch, LAST)).toMatchObject({ status: 'failed', error: { name: 'OrderStopped' } });
-  expect(bench.ports.queue.sent).toEqual([]);
 });

@@ -27,26 +27,3 @@ it('a record keeps the keys of its title as written, and has the title that read
   );
   expect(records[0]).toMatchObject({ fingerprint: 'r-1', title: "Acme's plant in Leipzig closes" });
 });
-
-it('a record that the store or our code cannot take leaves the others alone', async () => {
-  const { recordKeys } = memoryStore();
-  const findings = [
-    record('r-1', 'Acme closes a plant'),
-    record('r-2', 'Globex'),
-    record('r-3', 'Initech opens'),
-  ];
-  const claim: typeof recordKeys.claim = async (watchId, mark) => {
-    if (mark.fingerprint === 'r-2') throw new TypeError('no key');
-    return recordKeys.claim(watchId, mark);
-  };
-  const sources = new Map([['r-2', { record_id: 'r-2' }]]);
-  const ports = { recordKeys: { ...recordKeys, claim } };
-  const given = { watch: aWatch(), ports, originOf: () => 'job-1', expiresAt: NOON };
-  const { records, unusable } = await recogniseRecords(given, { findings, sources });
-  expect(records.map(({ fingerprint }) => fingerprint)).toEqual(['r-1', 'r-3']);
-  expect(unusable).toMatchObject([{ raw: { record_id: 'r-2' }, reason: 'It cannot be recognised: no key' }]);
-  const busy = { ...recordKeys, claim: () => Promise.reject(new Error('busy')) };
-  await expect(recogniseRecords({ ...given, ports: { recordKeys: busy } }, { findings })).rejects.toThrow(
-    'busy',
-  );
-});

@@ -106,11 +106,6 @@ describe('a run', () => {
     expect(await bench.run()).toMatchObject({ status: 'done', new: 10 });
   });
 
-  it('does nothing for an unknown watch', async () => {
-    const bench = await workbench({ watches: [] });
-    expect(await bench.run({ watchId: 'gone' })).toMatchObject({ status: 'skipped', calls: 0 });
-  });
-
   it('queues a continuation when its time is up, and the next part starts where it stopped', async () => {
     const bench = await workbench({ watches: [aWatch({ lookback: 60 * DAY })], corpus: articles(5) });
     const fetchPage = bench.source.fetchPage.bind(bench.source);
@@ -197,19 +192,6 @@ describe('what is notified', () => {
 });
 
 describe('two runs of one watch', () => {
-  it('do not work at the same time: the second steps aside', async () => {
-    const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
-    const fetchPage = bench.source.fetchPage.bind(bench.source);
-    let second: unknown;
-    bench.source.fetchPage = async (ask, limits) => {
-      bench.source.fetchPage = fetchPage;
-      second = await bench.run({}, 'another-message');
-      return fetchPage(ask, limits);
-    };
-    expect(await bench.run({}, 'a-message')).toMatchObject({ status: 'done', new: 3 });
-    expect(second).toMatchObject({ status: 'stepped-aside', calls: 0 });
-  });
-
   it('may be of the same message: the earlier one stops without harm', async () => {
     const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
     const fetchPage = bench.source.fetchPage.bind(bench.source);
@@ -237,17 +219,6 @@ describe('a run that finds the lease held', () => {
     bench.clock.at += again?.delay ?? 0;
     expect(await bench.run(again?.order)).toMatchObject({ status: 'done', new: 3, alerts: 3 });
     expect(bench.queue.sent).toHaveLength(1);
-  });
-
-  it('is not queued again for ever', async () => {
-    const bench = await workbench({ watches: [aWatch()] });
-    await bench.store.states.acquire(
-      { watchId: 'acme-news', track: 'live' },
-      { owner: 'long', until: NOON + 6 * MINUTE },
-      NOON,
-    );
-    for (let continuation = 0; continuation < 9; continuation += 1) await bench.run({ continuation });
-    expect(bench.queue.sent).toHaveLength(5);
   });
 });
 

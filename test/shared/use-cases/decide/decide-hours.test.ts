@@ -4,13 +4,11 @@ import { DAY, dayOf, HOUR, MINUTE, type Instant } from '../../../../shared/domai
 import type { Settings } from '../../../../shared/domain/policies/policy.ts';
 import type { PolicyName } from '../../../../shared/domain/policies/registry.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
-import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
 import { orderClosedHours } from '../../../../shared/use-cases/reconcile/reconcile.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
 import { newsOf } from '../news-of.ts';
 import { pageOf } from '../../../ports/found-pages.ts';
-import { storeFindings } from '../../../store/store-findings.ts';
 
 // Policies that judge hours, through whole runs.
 
@@ -66,40 +64,6 @@ describe('a watch for volume', () => {
     const [one] = corpus;
     const [found] = await bench.store.findings.read('acme-news', [one!.finding.fingerprint]);
     expect(found).toMatchObject({ verdict: { silent: 'counted' }, story: expect.any(String) });
-  });
-
-  it('treats findings of its silent baseline as known', async () => {
-    const { article } = newsOf();
-    const corpus = [1, 2, 3, 4].map((n) => article(NOON - n * MINUTE));
-    const bench = await workbench({ watches: [volume], corpus });
-    await bench.run();
-    corpus.push(article(NOON + 30 * MINUTE));
-    await runHourly(bench, NOON + 8 * HOUR);
-    expect(await ringsOf(bench)).toEqual([]);
-    const notify = await workbench({ watches: [{ ...volume, firstRun: 'tell' }], corpus });
-    await notify.run();
-    expect(await ringsOf(notify), 'unless it says tell').toEqual(['volume at 0']);
-  });
-
-  it('counts a late article in its own hour: it adds to what is judged next, and alerts on nothing twice', async () => {
-    const { article } = newsOf();
-    const late = (after: number, until: number) => ({
-      ...article(NOON + after * MINUTE),
-      visibleAt: NOON + until * MINUTE,
-    });
-    const timedDetection = [70, 80, 90].map((after) => article(NOON + after * MINUTE));
-    const corpus = [...timedDetection, late(75, 24 * 60), late(85, 24 * 60), late(95, 24 * 60)];
-    const bench = await workbench({ watches: [volume], corpus });
-    await runHourly(bench, NOON + 3 * DAY);
-    expect(await ringsOf(bench)).toEqual(['volume at 2']);
-    const hourlyCounts = await bench.store.hourlyCounts.get('acme-news');
-    const again = await workbench({
-      watches: [volume],
-      corpus: [late(70, 130), late(80, 130), late(90, 130)],
-    });
-    await runHourly(again, NOON + 10 * HOUR);
-    expect(await ringsOf(again), 'late, and still within the span').toEqual(['volume at 3']);
-    expect(hourlyCounts?.detections).toEqual([]);
   });
 
   it('never counts a finding with an excluded phrase', async () => {
@@ -205,44 +169,5 @@ describe('the sweep', () => {
     bench.clock.at += 2 * HOUR;
     await sweep(bench);
     expect(await ringsOf(bench)).toEqual(['volume at 2']);
-  });
-
-  it('looks once an hour', async () => {
-    const bench = await uncounted();
-    const other = { owner: 'other', until: bench.clock.at + 59 * MINUTE };
-    await bench.store.leases.take('closed-hours', other, bench.clock.at);
-    await sweep(bench);
-    expect(await ringsOf(bench)).toEqual([]);
-  });
-
-  it('has the hours of a watch of jobs decided when a job has ended, up to what it has just found', async () => {
-    const { article } = newsOf();
-    const jobs = { kind: 'extraction', query: { query: 'Layoffs' } } as const;
-    const watches = [
-      counting('volume', { count: 2, within: 2 * HOUR, of: 'articles' }, jobs),
-      counting('silence', { for: DAY }, { ...jobs, id: 'quiet' }),
-    ];
-    const bench = await workbench({ watches });
-    /** What the end of a job leaves: its range as covered, and its records as seen now. */
-    const jobEnds = async (watchId: string, records: number) => {
-      const slot = Math.floor(bench.clock.at / HOUR) * HOUR;
-      const found = Array.from({ length: records }, (): StoredFinding => {
-        const finding = { ...article(bench.clock.at).finding, type: 'record' as const };
-        const times = { foundAt: bench.clock.at, expiresAt: NOON + 400 * DAY };
-        return { watchId, finding, ...times, story: finding.fingerprint, verdict: { silent: 'counted' } };
-      });
-      await storeFindings(bench.store, found);
-      const lease = { owner: 'job', until: bench.clock.at + MINUTE };
-      const state = await bench.store.states.acquire({ watchId, track: 'live' }, lease, bench.clock.at);
-      const set = { version: 'v1', coveredFrom: NOON - DAY, coveredUntil: slot };
-      await bench.store.states.save(state!, { set, release: true });
-    };
-    for (let hour = 0; hour < 72; hour += 1) {
-      bench.clock.at = NOON + hour * HOUR + 20 * MINUTE;
-      if (hour % 24 === 0) await jobEnds('acme-news', hour === 24 ? 3 : 1);
-      if (hour === 0 || hour === 24) await jobEnds('quiet', hour === 0 ? 1 : 0);
-      await sweep(bench);
-    }
-    expect(await ringsOf(bench)).toEqual(['volume at 25', 'silence at 25']);
   });
 });

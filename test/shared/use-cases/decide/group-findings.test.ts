@@ -64,18 +64,6 @@ describe('findings are grouped into one story', () => {
     expect((await storyIn(bench, ids[0]))?.articles).toHaveLength(60);
     expect(distinct(await placedOneByOne(copies))).toBe(1);
   });
-
-  it('of several watches of a space: the story lists an article once, and every watch', async () => {
-    const bench = await open();
-    const [first] = await place(bench, [report(1), report(2)]);
-    const other = aWatch({ id: 'another', brand: 'acme' });
-    expect(await place(bench, [report(1), report(3)], other)).toEqual([first, first]);
-    const story = await storyIn(bench, first);
-    expect(story?.watches).toEqual(['acme-news', 'another']);
-    expect(story?.articles.map(({ fingerprint }) => fingerprint)).toEqual(
-      [1, 2, 3].map((n) => aFinding(n).fingerprint),
-    );
-  });
 });
 
 it('a story of 2,000 articles stays one, and keeps as many as an item of the store holds', async () => {
@@ -113,31 +101,6 @@ it('an edited title needs no key of its own while its story is open', async () =
   const given = [headline(1, 'Unions ready to fight for the Leipzig works'), edited];
   expect(distinct(await placedOneByOne(given, bench))).toBe(1);
   expect(distinct(await placedOneByOne([edited], bench))).toBe(1);
-});
-
-describe('findings stay apart', () => {
-  it.each<[string, Finding]>([
-    [
-      'that report something else',
-      aFinding(2, { title: 'Globex raises its forecast for the year', snippet: '' }),
-    ],
-    ['that have no word at all', aFinding(2, { title: '!?', snippet: '' })],
-  ])('%s', async (_name, other) => {
-    expect(distinct(await placedOneByOne([report(1), other]))).toBe(2);
-  });
-
-  it('when the story is no longer remembered, which runs from its latest article', async () => {
-    const bench = await open();
-    const ids: string[] = [];
-    for (const [n, days] of [0, 29, 58, 89, 90].entries()) {
-      bench.clock.at = NOON + days * DAY;
-      ids.push(...(await place(bench, [report(n)])));
-    }
-    const [first, kept, still, fresh, next] = ids;
-    expect([kept, still]).toEqual([first, first]);
-    expect(fresh).not.toBe(first);
-    expect(next, 'the new story has taken the keys').toBe(fresh);
-  });
 });
 
 describe('grouping again', () => {

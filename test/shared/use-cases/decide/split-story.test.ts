@@ -155,14 +155,6 @@ describe('an article that a person splits out of its story', () => {
     expect(await groups(bench)).toEqual([[1, 3, 4, 5, 6], [2]]);
   });
 
-  it('is left where it is when the order was undone before it was carried out', async () => {
-    const bench = await threeReports();
-    await order(bench, 2);
-    await undo(bench);
-    expect(await groups(bench)).toEqual([[1, 2, 3]]);
-    expect(await orderOf(bench)).toMatchObject({ result: 'undone' });
-  });
-
   it.each([
     ['alone', 1],
     ['unknown', 9],

@@ -1,13 +1,12 @@
-import { storeFindings } from '../../../store/store-findings.ts';
 import { memoryDecideQueue, memoryReportFiles } from '../../../ports/memory-services.ts';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { explainAlert, explainArticle } from '../../../../shared/use-cases/explain/explain-article.ts';
+import { explainAlert } from '../../../../shared/use-cases/explain/explain-article.ts';
 import { subjectBehind } from '../../../../shared/use-cases/pages/page-ports.ts';
 import { readReceipt } from '../../../../shared/use-cases/pages/answer-receipt.ts';
 import { receiptPage } from '../../../../shared/render/pages/receipt-page.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
-import { aFinding, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { findingsOf, workbench } from '../bench.ts';
 
 type Bench = Awaited<ReturnType<typeof workbench>>;
@@ -102,22 +101,6 @@ describe('what first found an article', () => {
     await definitions.removeWatch(watch.id);
     await definitions.removeChannel('press-team');
     expect(await receiptText(bench, id)).toBe(first);
-  });
-
-  it('is stored with a silent article too, and explain names it', async () => {
-    const { bench } = await ranTwice();
-    await runAgain(bench);
-    const { id: watchId } = watch;
-    const silent = aStoredFinding(9, {
-      verdict: { silent: 'excluded' },
-      discovery: { run: { id: 'backfill-1', track: 'backfill', scheduledFor: NOON }, requestId: 'request-9' },
-    });
-    await storeFindings(bench.store, [silent]);
-    const explained = await explainArticle(
-      { watch, finding: silent.finding, matches: true, now: NOON },
-      bench.store,
-    );
-    expect(explained).toMatchObject({ watchId, foundBy: { requestId: 'request-9' } });
   });
 });
 

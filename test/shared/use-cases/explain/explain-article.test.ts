@@ -118,15 +118,6 @@ describe('an article that was found', () => {
     });
   });
 
-  it('is explained with the window that found it, whatever became of it', async () => {
-    const span = { from: NOON - 2 * HOUR, to: NOON };
-    const discovery = { run: { id: 'run-1', track: 'live' }, window: span } as const;
-    for (const verdict of [{ silent: 'excluded' }, { notified: 'gone' }] as const) {
-      await storeFindings(store, [aStoredFinding(1, { verdict, discovery })]);
-      expect((await explain()).window).toEqual(span);
-    }
-  });
-
   it('is not judged yet after a run that died', async () => {
     await found();
     expect(await explain()).toMatchObject({ standing: 'not-judged', watchId: 'acme-news' });

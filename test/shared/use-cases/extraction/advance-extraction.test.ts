@@ -119,18 +119,6 @@ describe('an execution', () => {
 });
 
 describe('an extraction', () => {
-  it('that is the first of a silent watch is its baseline, notified as one summary', async () => {
-    const silent = aJobWatch({ firstRun: 'silent' });
-    const bench = await extractionBench({ watches: [silent] });
-    await bench.run(silent);
-    await follow(bench);
-    expect(await notified(bench)).toEqual(['baseline']);
-    bench.clock.at += 7 * DAY;
-    await bench.run(silent);
-    await follow(bench);
-    expect(await notified(bench)).toEqual(['baseline', 'finding', 'finding', 'finding']);
-  });
-
   it('of a silent watch belongs to the baseline until one has ended well', async () => {
     const silent = aJobWatch({ firstRun: 'silent' });
     const bench = await extractionBench({ watches: [silent] });

@@ -38,24 +38,6 @@ describe('an extraction', () => {
     expect(alerts).toHaveLength(10);
   });
 
-  it('recognises a fact of an earlier job: no second finding or alert; new content is a change', async () => {
-    const bench = await extractionBench({ script: { records: 12, sameFacts: true, pageSize: 5 } });
-    await bench.run(watch);
-    await follow(bench);
-    bench.clock.at += 7 * DAY;
-    bench.jobs.digest = 'two';
-    await bench.run(watch);
-    await follow(bench);
-    const [first, second] = await extractionsOf(bench);
-    expect(first).toMatchObject({ state: 'done', found: 12, changed: 0 });
-    expect(second).toMatchObject({ state: 'done', found: 0, changed: 12, records: 12 });
-    expect(bench.jobs.jobs.size).toBe(2);
-    const { findings, alerts } = await aftermathOf(bench);
-    expect(findings).toHaveLength(12);
-    expect(findings.every(({ id }) => id.startsWith('job-1'))).toBe(true);
-    expect(alerts).toHaveLength(12);
-  });
-
   it('stores the raw records of a watch with keep: full, and never notifies of excluded ones', async () => {
     const full = aJobWatch({ keep: 'full' });
     const bench = await extractionBench({ watches: [full] });

@@ -97,24 +97,6 @@ describe('an execution', () => {
 });
 
 describe('an execution', () => {
-  it('that was lost is started again under its next name, and one that runs is not', async () => {
-    const bench = await extractionBench();
-    await bench.run(watch);
-    await follow(bench, { until: NOON + 3 * MINUTE });
-    const [id = ''] = bench.workflow.started.keys();
-    bench.clock.at += 30 * MINUTE;
-    expect(await bench.restart()).toEqual([]);
-    bench.workflow.ended.add(id);
-    expect(await bench.restart()).toEqual([id]);
-    expect(await bench.restart()).toEqual([]);
-    bench.workflow.ended.add(`${id}-2`);
-    bench.clock.at += 30 * MINUTE;
-    expect(await bench.restart()).toEqual([id]);
-    expect([...bench.workflow.started.keys()]).toEqual([id, `${id}-2`, `${id}-3`]);
-    await follow(bench);
-    expect((await extractionsOf(bench))[0]).toMatchObject({ state: 'done', executions: 3 });
-  });
-
   it('that is known to be lost is started again at once, and its next step keeps its time', async () => {
     const bench = await extractionBench();
     await bench.run(watch);
@@ -165,19 +147,6 @@ describe('a submit', () => {
     const all = await extractionsOf(bench);
     expect(all.map(({ state }) => state)).toEqual(['done', 'done']);
     expect(new Set(all.map(({ upstreamId }) => upstreamId))).toEqual(new Set(['job-1', 'job-2']));
-  });
-
-  it('waits minutes while all slots are busy, and is no failure', async () => {
-    const bench = await extractionBench({ script: { slots: 0 } });
-    await bench.run(watch);
-    await follow(bench, { until: NOON + HOUR });
-    const [one] = await extractionsOf(bench);
-    expect(one).toMatchObject({ state: 'waiting', failures: 0, busySince: NOON });
-    expect(bench.jobs.log.length).toBeLessThan(22);
-    expect(await notified(bench)).toEqual([]);
-    await follow(bench);
-    expect((await extractionsOf(bench))[0]).toMatchObject({ state: 'abandoned' });
-    expect(await notified(bench)).toEqual(['failed-job operators']);
   });
 
   it.each([

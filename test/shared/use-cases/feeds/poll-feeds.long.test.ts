@@ -2,10 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { FeedState, MissedSpan, SeenItem } from '../../../../shared/domain/feeds/feed.ts';
 import { LONGEST_PACE } from '../../../../shared/domain/feeds/take-answer.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../../../shared/domain/time/instant.ts';
-import { feedsSource } from '../../../../shared/providers/feeds/feeds-source.ts';
 import { pollFeeds } from '../../../../shared/use-cases/feeds/poll-feeds.ts';
 import { isFull } from '../../../full-form.ts';
-import { aWatch } from '../../../ports/examples.ts';
 import { memoryStore } from '../../../store/memory-store.ts';
 import { openFeedServer } from './feed-server.ts';
 import { answerOf, bursts, END, every, itemsAt, START, type WorldFeed } from './feed-world.ts';
@@ -170,13 +168,6 @@ describe('the rounds of many days', () => {
     expect(outage.at(-1)?.to).toBeGreaterThanOrEqual(START + OUTAGE.to);
   });
 
-  it('know a feed by its titles when all its addresses change, and say where it has moved', () => {
-    const { url } = WORLD['moved']!;
-    expect(states.find((state) => state.url === url)?.movedTo).toBe('https://new.example/rss');
-    const titles = found(url).map(({ title }) => title);
-    expect(new Set(titles).size).toBe(titles.length);
-  });
-
   it('send requests only when the server and the feed allow it', () => {
     const polite = requests.get(WORLD['polite']!.url) ?? [];
     const gaps = polite.slice(1).map((at, n) => at - (polite[n] ?? 0));
@@ -187,32 +178,5 @@ describe('the rounds of many days', () => {
     const busy = requests.get(url) ?? [];
     const soon = busy.filter((at, n) => instead?.(at) && (busy[n + 1] ?? END) - at < 3 * HOUR - 20 * SECOND);
     expect(soon).toEqual([]);
-  });
-
-  it('ask a feed that fails less and less often', () => {
-    const { url } = WORLD['outage']!;
-    const asked = (requests.get(url) ?? []).filter(
-      (at) => at >= START + OUTAGE.from && at < START + OUTAGE.to,
-    );
-    expect(asked.length).toBeLessThan(25);
-  });
-
-  it('are read by windows that meet, each item in one of them', async () => {
-    const source = feedsSource(store);
-    const watch = aWatch({ kind: 'feeds', query: { q: 'story', feeds: ['all'] } });
-    const limits = { deadline: Number.POSITIVE_INFINITY };
-    const fingerprints: string[] = [];
-    for (let from = START; from < END + DAY; from += 7 * HOUR) {
-      const window = { from, to: from + 7 * HOUR };
-      const { items: found } = await source.fetchPage({ watch, window, page: 1 }, limits);
-      expect((await source.count({ watch, window }, limits)).hits).toBe(found.length);
-      fingerprints.push(...found.map(({ fingerprint }) => fingerprint));
-    }
-    expect(new Set(fingerprints).size).toBe(fingerprints.length);
-    expect(fingerprints.length).toBe(items.length);
-    expect((await source.knownSpan?.(watch, 'live'))?.to).toBeGreaterThan(END - 2 * HOUR);
-    expect(
-      await source.knownSpan?.(aWatch({ kind: 'feeds', query: { q: 'a', feeds: ['other'] } }), 'live'),
-    ).toBeUndefined();
   });
 });

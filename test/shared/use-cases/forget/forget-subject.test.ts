@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { notifiedBy } from '../../../../shared/domain/channels/message-plan.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { removedWatchOf } from '../../../../shared/domain/watches/watch.ts';
 import { runWatch } from '../../../../shared/use-cases/collect/run-watch.ts';
 import { pollExtraction, recordBrokenExecution } from '../../../../shared/use-cases/extraction/poll-job.ts';
 import type { ForgetPorts, Subject } from '../../../../shared/use-cases/forget/read-traces.ts';
@@ -269,13 +268,6 @@ describe('while the stories of a brand are decided', () => {
     expect(clock.at).toBeGreaterThanOrEqual(LATER + 45_000);
     expect(await store.spaces.release(held!)).toBe(false);
   });
-
-  it('forgetting ends with an error when that takes long', async () => {
-    const { ports, store } = await open();
-    await store.spaces.acquire('brand.acme.normal', { owner: 'one', until: LATER + 15 * MINUTE }, LATER);
-    await expect(forget(WATCH, ports)).rejects.toThrow('Run forget again in a few minutes.');
-    expect((await ports.removals.contentOf('acme-news')).findings).toBe(5);
-  });
 });
 
 describe('messages that failed', () => {
@@ -298,18 +290,6 @@ describe('messages that failed', () => {
   });
 });
 
-it('a message that was written while its watch was removed goes too, although its alert was dropped', async () => {
-  const { ports, store } = await open();
-  const alert = anAlert(1, { id: 'dropped' });
-  await store.alerts.put(alert, { dueAt: NOON });
-  await store.messages.put(aMessage(1, { alertIds: ['dropped'] }));
-  await store.alerts.settle(alert, { state: 'dropped', reason: 'the watch acme-news was removed' });
-  const stored = (await store.messages.get('message-1'))!;
-  await store.messages.move(stored, { state: 'accepted', tries: 1, retryAt: NOON });
-  expect((await forget(WATCH, ports)).status).toBe('forgotten');
-  expect(await store.messages.get('message-1')).toBeUndefined();
-});
-
 it('what a channel remembers of a story of the watch goes too', async () => {
   const { ports, store } = await open();
   const alert = aStoryAlert(1, {}, { id: 'remembered', channel: 'press-team' });
@@ -327,22 +307,6 @@ it('what a channel remembers of a story of the watch goes too', async () => {
   ]);
 });
 
-it('a message goes too when the list of alerts is behind, and shows its alert as waiting', async () => {
-  const { ports, store } = await open();
-  await store.removedWatches.note(removedWatchOf(aWatch(), NOON - 2 * DAY));
-  const alerts = {
-    ...ports.alerts,
-    madeOn: async (day: string, limit: number) =>
-      (await store.alerts.madeOn(day, limit)).map((one) =>
-        one.alert.id === 'alone-acme-news'
-          ? { ...one, state: { state: 'pending', dueAt: NOON } as const }
-          : one,
-      ),
-  };
-  expect((await forget(WATCH, { ...ports, alerts })).status).toBe('forgotten');
-  expect(await store.messages.get('of-acme-news')).toBeUndefined();
-});
-
 it('a message of several that changes meanwhile is read again, and keeps the others', async () => {
   const { ports, store } = await open();
   let tries = 0;
@@ -358,24 +322,6 @@ it('a message of several that changes meanwhile is read again, and keeps the oth
   });
   const mixed = await store.messages.get('mixed');
   expect(mixed?.message.alertIds).toEqual(NEIGHBOURS.map((id) => `all-${id}`));
-});
-
-it('a message of several that changes each time is left as it is, and forget fails', async () => {
-  const { ports, store } = await open();
-  const removals = { ...ports.removals, rewriteMessage: () => Promise.resolve(false) };
-  await expect(forget(WATCH, { ...ports, removals })).rejects.toThrow('Run forget again');
-  expect((await store.messages.get('mixed'))?.message.alertIds).toContain('all-acme');
-});
-
-describe('totals of a brand', () => {
-  it('stay where findings of another watch have expired since', async () => {
-    const { ports, store } = await open();
-    const short = { watchId: 'acme', retention: HOUR, removedAt: NOON, expiresAt: LATER + DAY };
-    await store.removedWatches.note(short);
-    expect(await forget(WATCH, ports)).toMatchObject({ forgotten: { days: 0 }, keptDays: 1 });
-    const span = { from: '2026-11-01', to: '2026-11-30' };
-    expect(await store.rollups.marks({ brand: 'acme', timezone: 'Europe/Paris' }, span)).toHaveLength(1);
-  });
 });
 
 describe('a brand that is forgotten', () => {
