@@ -194,10 +194,9 @@ export function likestStory(
   const rivalsOf = rivalsAt(open, article.at);
   for (const story of storiesNear(open, article)) {
     if (Math.abs(article.at - story.lastAt) > OPEN_FOR || !among(story.id)) continue;
-    const odds = isNearOne(open, article, story)
-      ? oddsOf(open, article, { story, rivals: rivalsOf(story) }) / WIDTH[width]
-      : 0;
-    const likeness = Math.max(odds, likenessOf(article, story));
+    const odds =
+      oddsOf(open, article, { story, rivals: rivalsOf(story) }) * timesByNearest(open, article, story);
+    const likeness = Math.max(odds / WIDTH[width], likenessOf(article, story));
     const isBetter =
       likeness > (best?.likeness ?? 0) || (likeness === best?.likeness && story.id < best.story.id);
     if (isBetter && !story.headlines.some((one) => isOfSamePattern(article, one))) best = { story, likeness };
@@ -205,14 +204,19 @@ export function likestStory(
   return best;
 }
 
-/** A story of so many titles has words of everything. */
-const LARGE = 5;
-/** One of its latest headlines has such a cosine with what joins it. */
-const NEAR_ONE = 0.15;
+/** A story of so many titles has words of everything: one of its headlines has this cosine with what joins it. */
+const LARGE = { titles: 5, cosine: 0.15 };
+/** Above this cosine with a single headline it is likelier that both report the same. */
+const NEAR_ONE = 0.3;
 
-/** Whether an article has something in common with a single headline of a large story. */
-function isNearOne(open: OpenStories, article: Article, { titles, headlines }: OpenStory): boolean {
-  return titles < LARGE || headlines.some((one) => headlineCosine(open, article, one) >= NEAR_ONE);
+/**
+ * How many times likelier it is that an article is of a story by its nearest headline alone.
+ *
+ *     max(1, c/0.3)²      c: the greatest cosine with one of the latest headlines
+ */
+function timesByNearest(open: OpenStories, article: Article, { titles, headlines }: OpenStory): number {
+  const nearest = Math.max(0, ...headlines.map((one) => headlineCosine(open, article, one)));
+  return titles >= LARGE.titles && nearest < LARGE.cosine ? 0 : Math.max(1, nearest / NEAR_ONE) ** 2;
 }
 
 /** So many stories are compared at most: those that share most. */

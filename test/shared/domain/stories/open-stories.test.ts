@@ -87,6 +87,16 @@ describe('the odds that an article is of a story', () => {
     );
   });
 
+  it('are higher where its words are those of a single headline', () => {
+    const oddsIn = (headlines: readonly string[]) => {
+      const open = openStories([], SUBJECT);
+      for (const [n, title] of headlines.entries()) addToStory(open, articleAt(n, title), { id: 'home' });
+      return likestStory(open, articleAt(9, 'Turbine works falter'), { width: 'normal' })?.likeness ?? 0;
+    };
+    const apart = ['Turbine bakers', 'Works kettles'];
+    expect(oddsIn(['Turbine works', 'Bakers kettles'])).toBeGreaterThan(oddsIn(apart));
+  });
+
   it('count the second word of a name half', () => {
     const of = (title: string) => oddsOf(title, { others: 100 });
     expect(of('Works with a turbine')).toBeGreaterThan(2 * of('With a turbine works'));
