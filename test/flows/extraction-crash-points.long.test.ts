@@ -112,29 +112,6 @@ describe('an extraction whose function dies at any port call', () => {
     expect([expected.findings.length, expected.alerts.length, expected.learnedOf]).toEqual([6, 3, 'outlet']);
     await forEveryDeath(async (doom) => expect(await attempt(doom)).toEqual(expected));
   });
-
-  it('notifies once of a failed job and of a late one', async () => {
-    const watch = aJobWatch();
-    const failing = async () => {
-      const bench = await extractionBench({ watches: [watch] });
-      const { clock } = bench;
-      bench.jobs.stageOf = ({ since }) => (clock.at - since > 100 * MINUTE ? 'failed' : 'fetching');
-      await bench.run(watch);
-      await follow(bench, { until: clock.at + 58 * MINUTE });
-      return bench;
-    };
-    const unharmed = await failing();
-    await follow(unharmed);
-    const incidents = async (bench: ExtractionBench) =>
-      (await aftermathOf(bench)).alerts.map(({ about }) => about).toSorted();
-    expect(await incidents(unharmed)).toEqual(['failed-job', 'late-job']);
-    await forEveryDeath(async (doom) => {
-      const bench = await failing();
-      await followDying(bench, doom);
-      expect(await incidents(bench)).toEqual(['failed-job', 'late-job']);
-      expect(bench.jobs.jobs.size).toBe(1);
-    });
-  });
 });
 
 describe('a slot that dies at any port call', () => {

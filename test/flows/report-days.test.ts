@@ -25,26 +25,13 @@ function hourly(until: number): StoredFinding[] {
   });
 }
 
-/** The calendar's own word for it, without any help of ours. */
-function calendarDay(at: number, timeZone: string): string {
-  let calendar = CALENDARS.get(timeZone);
-  if (!calendar) {
-    calendar = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
-    CALENDARS.set(timeZone, calendar);
-  }
-  return calendar.format(at);
-}
-
-/** By time zone: making one takes far longer than using it. */
-const CALENDARS = new Map<string, Intl.DateTimeFormat>();
+/** The day of an instant, as the calendar of a zone says without any help of ours. */
+const calendarOf = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
 
 it.each([
   ['Europe/Paris', '2026-10-28T09:00:00Z', '2026-10-25', 25],
-  ['Europe/Paris', '2026-04-01T09:00:00Z', '2026-03-29', 23],
-  ['America/New_York', '2026-11-04T12:00:00Z', '2026-11-01', 25],
   ['America/New_York', '2026-03-11T12:00:00Z', '2026-03-08', 23],
   ['Asia/Kathmandu', '2026-11-20T09:00:00Z', '2026-11-18', 24],
-  ['Pacific/Chatham', '2026-04-08T09:00:00Z', '2026-04-05', 25],
 ])('days are those of %s, however long: at %s, %s had %i hours', async (timezone, time, long, size) => {
   const now = Date.parse(time);
   const store = memoryStore();
@@ -58,8 +45,9 @@ it.each([
   const body = [...files].find(([name]) => name.endsWith('.json'))![1].body;
   const numbers = JSON.parse(body) as ReportNumbers;
 
+  const calendar = calendarOf(timezone);
   const counted = (day: string) =>
-    found.filter(({ finding }) => calendarDay(finding.publishedAt!, timezone) === day).length;
+    found.filter(({ finding }) => calendar.format(finding.publishedAt) === day).length;
   expect(numbers.days.map(({ day, articles }) => [day, articles])).toEqual(
     numbers.days.map(({ day }) => [day, counted(day)]),
   );

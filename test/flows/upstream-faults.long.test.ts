@@ -103,19 +103,6 @@ describe('a service of which three calls in ten fail', () => {
 });
 
 describe('what a person has deleted at the service', () => {
-  it('is created again: the first job, before the monitor is made of it', async () => {
-    const one = await bench();
-    const { monitors } = one.ports;
-    one.ports.monitors = { ...monitors, create: () => Promise.reject(new ThrottledError('Busy.', facts)) };
-    await one.apply(aMonitorWatch());
-    await one.pass(20 * MINUTE);
-    const [job] = (await one.client.jobs.list()).jobs;
-    await one.client.jobs.remove(job?.job_id ?? '');
-    one.ports.monitors = monitors;
-    await one.pass(HOUR);
-    expect(await one.holds()).toEqual(ONE);
-  });
-
   it('is created again: dataset, entities and project, although companies were added since', async () => {
     const one = await bench();
     await one.store.watchlists.put(shops('Acme', 'Globex'));

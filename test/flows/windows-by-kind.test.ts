@@ -111,13 +111,6 @@ describe('breaking news', () => {
       [6 * HOUR, 7 * HOUR],
     ]);
   });
-
-  it('cannot be backfilled', async () => {
-    const bench = await workbench({ watches: [watch] });
-    breaks(bench, { ids: [1] });
-    const order = { track: 'backfill', window: { from: NOON - 5 * DAY, to: NOON } } as const;
-    expect(await bench.run(order)).toMatchObject({ status: 'done', calls: 0, new: 0 });
-  });
 });
 
 describe('volume', () => {

@@ -87,14 +87,6 @@ describe('a path that the service does not offer', () => {
     expect(await bench.run()).toMatchObject({ status: 'done', calls: 1 });
   });
 
-  it('is a failure where the service has answered this run already, or for a kind in every plan', async () => {
-    const bench = await workbench({ watches: [similar(), aWatch()], corpus: corpus(), pageSize: 1 });
-    bench.corpus.push({ finding: aFinding(2, { indexedAt: NOON - 4 * MINUTE }) });
-    bench.source.fail = () => (bench.source.calls > 1 ? gone() : undefined);
-    expect(await bench.run()).toMatchObject({ status: 'failed', error: { name: 'GoneError' } });
-    expect(await bench.run({ watchId: 'acme-news' })).toMatchObject({ status: 'failed' });
-  });
-
   it('has what an earlier run left ordered to be decided, although nothing is requested', async () => {
     const bench = await workbench({ watches: [similar()], corpus: corpus() });
     bench.source.fail = gone;

@@ -1,25 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createClock } from '../../infra/local/aws/shared-clock.ts';
-import { openUpstream } from '../../infra/local/open-upstream.ts';
-import { readStartOptions } from '../../infra/local/start-options.ts';
 import { startTransportServices } from '../transports/start-transport-services.ts';
 import { ENV } from '../../shared/contracts/names.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
-import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';
+import type { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';
 import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
-import { isFull, fullForm } from '../full-form.ts';
+import { fullForm } from '../full-form.ts';
 import { aStoryAlert } from '../ports/examples.ts';
-import {
-  ARTICLES,
-  payloadsOf,
-  fileOf,
-  type LiveStack,
-  NOW,
-  openLive,
-  posterOf,
-  WATCH,
-} from './live-stack.ts';
-import { openJourney, startOnce } from './start-once.ts';
+import { payloadsOf, type LiveStack, openLive, posterOf, WATCH } from './live-stack.ts';
 
 /** Sends deliveries as the service would: a wrong secret, bodies of every size, some twice, some out of order. */
 async function flood(live: LiveStack): Promise<void> {
@@ -48,23 +35,6 @@ type Client = ReturnType<typeof createExtractionClient>;
 async function countIn({ monitors, webhooks, projects, jobs }: Client) {
   const lists = await Promise.all([monitors.list(), webhooks.list(), projects.list(), jobs.list()]);
   return lists.map(({ total }) => total);
-}
-
-/** The same of the service that a start has left behind. */
-async function upstreamOf(args: readonly string[]) {
-  const options = readStartOptions(['--once', ...args], {});
-  const services = await openUpstream({
-    options,
-    watches: [],
-    clock: createClock(options.now),
-    log: () => undefined,
-  });
-  try {
-    const { url: baseUrl, prefix, key } = services.jobs;
-    return await countIn(createExtractionClient({ baseUrl, prefix, key }));
-  } finally {
-    await services.close();
-  }
 }
 
 // The transports need a stack too, whatever it holds: they take the one of the monitor.
@@ -124,33 +94,6 @@ describe('a monitor, from an empty extraction service on', () => {
     await live.sweepUntil(async () => (await store.resources.all()).length === 0);
     expect(await countIn(client)).toEqual([0, 0, 0, 0]);
   });
-
-  // Two starts and two services. The test above makes and removes the same in one stack.
-  it.runIf(isFull)(
-    'is made and sent by one start alone, and taken away by one whose file does not ask for it',
-    async () => {
-      const journey = await openJourney();
-      try {
-        const corpus = await journey.write('corpus.ndjson', ARTICLES);
-        const file = await journey.write('watches.yaml', fileOf({ breaches: WATCH }));
-        const args = ['--watches', file, '--corpus', corpus, '--data', journey.data, '--now'];
-        const { deliveries, code } = await startOnce([...args, NOW]);
-        expect(deliveries.map(({ subject }) => subject).join('\n')).toContain('Acme');
-        expect(code).toBe(0);
-        const later = [...args, '2026-11-21T12:00:00Z'];
-        expect(await upstreamOf(later)).toEqual([1, 1, 1, 1]);
-
-        await journey.write(
-          'watches.yaml',
-          fileOf({ others: { kind: 'search', query: { q: 'Hooli' }, alert: WATCH.alert } }),
-        );
-        expect((await startOnce(later)).code).toBe(0);
-        expect(await upstreamOf(later)).toEqual([0, 0, 0, 0]);
-      } finally {
-        await journey.close();
-      }
-    },
-  );
 });
 
 it('a stack sends on each lane once, by the function of its transport, with the secret of the environment', async () => {

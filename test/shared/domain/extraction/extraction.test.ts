@@ -14,13 +14,11 @@ import {
   busyWait,
   DEADLINE,
   extractionEnded,
-  failureWait,
   jobContinued,
   jobNotListed,
   jobPolled,
   LATE_GAP,
   LATE_LIMIT,
-  MOST_FAILURES,
   pageCollected,
   POLL_GAP,
   slotsBusy,
@@ -126,15 +124,6 @@ describe('whatever happens', () => {
     expect(one.endedAt! - NOON).toBeLessThan(DEADLINE + LATE_LIMIT + LATE_GAP);
     expect(polls).toBeLessThan(DEADLINE / POLL_GAP + 13 + 12 + LATE_LIMIT / LATE_GAP + 2);
   });
-
-  it('ends even if the service always fails, after hours and not at once', () => {
-    let one = after(anExtraction(), submitAccepted('job-1', NOON));
-    while (!hasEnded(one.state)) one = after(one, stepFailed(one, { error: 'reset', now: one.dueAt }));
-    expect(one).toMatchObject({ state: 'failed', error: 'reset', failures: MOST_FAILURES - 1 });
-    const waited = Array.from({ length: MOST_FAILURES - 1 }, (_, n) => failureWait(n + 1));
-    expect(one.endedAt! - NOON).toBe(waited.reduce((sum, wait) => sum + wait, MINUTE));
-    expect(one.endedAt! - NOON).toBeGreaterThan(6 * HOUR);
-  });
 });
 
 describe('a job that is sent', () => {
@@ -162,46 +151,6 @@ describe('a job that is sent', () => {
     const longest = Math.max(...ids.map((id) => busyWait(id, 'critical')));
     expect(longest).toBeLessThan(Math.min(...ids.map((id) => busyWait(id, 'warning'))));
     expect(Math.min(...ids.map((id) => busyWait(id, 'critical')))).toBeGreaterThanOrEqual(MINUTE);
-  });
-
-  it('is searched for twice before it is submitted again, at most five times', () => {
-    let one = anExtraction();
-    const path: string[] = [];
-    while (!hasEnded(one.state)) {
-      one = after(
-        one,
-        one.state === 'waiting' ? submitStarted(one, one.dueAt) : jobNotListed(one, one.dueAt),
-      );
-      path.push(one.state);
-    }
-    const again = ['submitting', 'submitting', 'waiting'];
-    expect(path).toEqual([...again, ...again, ...again, ...again, 'submitting', 'submitting', 'failed']);
-    expect(one).toMatchObject({ sends: 5, intentAt: NOON, endedAt: NOON + 20 * MINUTE });
-  });
-});
-
-describe('a job that has completed', () => {
-  const collecting = (changes: Partial<Extraction>) => anExtraction({ state: 'collecting', ...changes });
-
-  it('is collected page by page, an empty one at once', () => {
-    const first = after(collecting({}), pageCollected(collecting({}), { pages: 2, records: 100, now: NOON }));
-    expect(first).toMatchObject({ state: 'collecting', page: 1, records: 100 });
-    const last = pageCollected(first, { pages: 2, records: 7, now: NOON });
-    expect(last).toMatchObject({ state: 'done', page: 2, records: 107, endedAt: NOON });
-    expect(pageCollected(collecting({}), { pages: 0, records: 0, now: NOON })).toMatchObject({
-      state: 'done',
-    });
-  });
-
-  it.each<[string, Partial<Extraction>, number, object]>([
-    ['used up a lower limit', { query: { limit: 80 } }, 50, { state: 'continuing', continueTo: 80 }],
-    ['did not use it up', { query: { limit: 80 } }, 49, { state: 'done' }],
-    ['had what was asked', { query: { limit: 50 } }, 50, { state: 'done' }],
-    ['names no limit', {}, 50, { state: 'done' }],
-    ['was continued so far before', { query: { limit: 80 }, continueTo: 80 }, 50, { state: 'done' }],
-  ])('continues with a higher limit only when it %s', (_name, changes, records, expected) => {
-    const page = { pages: 1, records, limit: 50, now: NOON };
-    expect(pageCollected(collecting(changes), page)).toMatchObject(expected);
   });
 });
 

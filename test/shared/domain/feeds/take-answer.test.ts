@@ -80,11 +80,6 @@ describe('a later poll', () => {
     const still = poll(read([]), { before: empty.state, seen: empty.seen!, now: NOW + 2 * HOUR });
     expect(still.missed).toBeUndefined();
   });
-
-  it('with a repeated title is a new item', () => {
-    const again = item(7, { title: 'Title 1' });
-    expect(titles(poll(read([again, item(1), item(2)]), known))).toEqual(['Title 1']);
-  });
 });
 
 describe('the pace', () => {

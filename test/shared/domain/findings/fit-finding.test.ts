@@ -74,12 +74,6 @@ describe('a finding that is fitted to the store', () => {
     expect(some.length).toBeLessThan(50);
   });
 
-  it('is cut between characters, without halves of any', () => {
-    const fitted = fitFinding(aFinding(1, { title: `a${'🚀'.repeat(50_000)}`, snippet: 'b\ud83d' }));
-    expect(fitted.title).toBe(`a${'🚀'.repeat(372)}…`);
-    expect(fitted.snippet).toBe('b\ufffd');
-  });
-
   it('has at most 8 KB, whatever the news says, and keeps its identity', () => {
     const text = fc.oneof(
       fc.string({ unit: anyCharacter, maxLength: 60 }),
@@ -143,11 +137,6 @@ describe('the snippet of a text', () => {
     expect(snippet.indexOf('word1000')).toBeLessThan(310);
     expect(snippet.length).toBeGreaterThan(1_400);
     expect(long).toContain(snippet.slice(1, -1));
-  });
-
-  it('begins with the text when nothing matched, or when the match is near the beginning', () => {
-    expect(snippetOf(long, [])).toMatch(/^word0 .*word\d+…$/);
-    expect(around('word3')).toBe(snippetOf(long, []));
   });
 
   it('cuts scripts without blanks between characters', () => {

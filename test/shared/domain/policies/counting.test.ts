@@ -67,12 +67,6 @@ describe('volume', () => {
       {},
       ['50 articles in 50 stories within 24 hours; the limit is 50 articles.'],
     ],
-    [
-      'over several hours',
-      { 1: { articles: 20 }, 24: { articles: 30 } },
-      {},
-      ['50 articles in 50 stories within 24 hours; the limit is 50 articles.'],
-    ],
     ['an hour too old', { 1: { articles: 20 }, 25: { articles: 30 } }, {}, []],
     ['copies of one story', { 1: { articles: 90, stories: 1 } }, { of: 'stories', count: 5 }, []],
     [
@@ -81,7 +75,6 @@ describe('volume', () => {
       { of: 'stories', count: 5, within: 2 * HOUR },
       ['9 articles in 5 stories within 2 hours; the limit is 5 stories.'],
     ],
-    ['the hour that is not closed', { 0: { articles: 90 } }, {}, []],
   ] as [string, Hours, object, string[]][])('%s', (_name, hours, settings, expected) => {
     expect(textOf(judge('volume', { hourlyCounts: hourlyCounts(hours), settings }))).toEqual(expected);
   });
@@ -123,15 +116,8 @@ describe('spike', () => {
 
   it.each([
     ['nothing, where nothing is usual', {}, {}, 0],
-    ['nine stories, where nothing is usual', { 1: { articles: 9 } }, {}, 0],
     ['twenty stories, where nothing is usual', { 1: { articles: 20 } }, {}, 1],
     ['sixty copies of one story', { 1: { articles: 60, stories: 1 } }, {}, 0],
-    [
-      'sixty copies, and what is usual',
-      { ...usual({ articles: 2 }), 2: { articles: 62, stories: 3 }, 4: { articles: 10 } },
-      {},
-      0,
-    ],
     ['twice the usual', { ...usual({ articles: 10 }), 1: { articles: 120 } }, {}, 0],
     ['three times the usual', { ...usual({ articles: 10 }), 1: { articles: 180 } }, {}, 1],
     [
@@ -142,9 +128,7 @@ describe('spike', () => {
     ],
     ['more than chance brings', { ...usual({ articles: 1 }), 1: { articles: 19 } }, {}, 1],
     ['what one of the weeks had as well', { [2 * week + 3]: { articles: 30 }, 1: { articles: 30 } }, {}, 0],
-    ['what only another weekday has', { [24 + 3]: { articles: 30 }, 1: { articles: 30 } }, {}, 1],
     ['a factor of its own', { ...usual({ articles: 10 }), 1: { articles: 120 } }, { factor: 1.5 }, 1],
-    ['a least of its own', { 1: { articles: 4 } }, { least: 4 }, 1],
   ] as [string, Hours, object, number][])('%s', (_name, hours, settings, detections) => {
     expect(judge('spike', { hourlyCounts: hourlyCounts(hours), settings }).detections).toHaveLength(
       detections,
@@ -164,7 +148,6 @@ describe('spike', () => {
   });
 
   it.each([
-    ['two days', 2, 0],
     ['three days', 3.5, 1],
     ['a week', 7.5, 1],
   ])('a watch that knows %s of the past', (_name, days, detections) => {
@@ -195,10 +178,7 @@ describe('spike', () => {
 
 describe('silence', () => {
   it.each([
-    ['something came an hour ago', { 1: { articles: 1 } }, 0],
-    ['nearly three days of nothing', { 71: { articles: 1 } }, 0],
     ['three days of nothing', { 72: { articles: 1 } }, 1],
-    ['more than three days', { 90: { articles: 1 } }, 1],
     ['nothing ever', {}, 1],
   ] as [string, Hours, number][])('%s', (_name, hours, detections) => {
     expect(judge('silence', { hourlyCounts: hourlyCounts(hours) }).detections).toHaveLength(detections);
@@ -247,15 +227,7 @@ describe('the mean of sentiment', () => {
     ['too few stories', { 1: { scored: 4, sentimentSum: -4 } }, mean, 0],
     ['a mean at the limit', { 1: { scored: 5, sentimentSum: -2.5 } }, mean, 1],
     ['a mean above it', { 1: { scored: 5, sentimentSum: -2.4 } }, mean, 0],
-    [
-      'over several hours',
-      { 1: { scored: 3, sentimentSum: -3 }, 9: { scored: 3, sentimentSum: -1 } },
-      mean,
-      1,
-    ],
-    ['high, where low is set', { 1: { scored: 9, sentimentSum: 9 } }, mean, 0],
     ['high, where high is set', { 1: { scored: 9, sentimentSum: 9 } }, { ...mean, above: 0.8 }, 1],
-    ['low, where only high is set', { 1: { scored: 9, sentimentSum: -9 } }, { ...mean, above: 0.8 }, 0],
     [
       'low, where both are set',
       { 1: { scored: 9, sentimentSum: -9 } },

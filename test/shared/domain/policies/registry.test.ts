@@ -4,8 +4,7 @@ import { writtenAlertSchema } from '../../../../shared/contracts/watches-file/sc
 import { watchesJsonSchema } from '../../../../shared/contracts/watches-file/watches-json-schema.ts';
 import { watchDefinitionSchema } from '../../../../shared/contracts/stored/definitions.ts';
 import { occasionOf } from '../../../../shared/domain/alerts/alert.ts';
-import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
-import { overlapOf, POLICIES, policyOf } from '../../../../shared/domain/policies/registry.ts';
+import { POLICIES, policyOf } from '../../../../shared/domain/policies/registry.ts';
 import { alertFields, storedAlertSchema } from '../../../../shared/store/alerts/alerts.ts';
 import { anAlert, aWatch, NOON } from '../../../ports/examples.ts';
 
@@ -27,20 +26,6 @@ describe('the list of policies', () => {
     expect(storedAlertSchema.parse(stored).alert).toEqual(alert);
   });
 
-  it('decides how far runs look back', () => {
-    expect(Object.fromEntries(POLICIES.map((name) => [name, overlapOf(name) / HOUR]))).toEqual({
-      story: 1,
-      finding: 1,
-      volume: 1,
-      spike: 1,
-      silence: 1,
-      first_seen: 1,
-      sentiment: 1,
-      change: 24,
-    });
-    expect(policyOf('spike').lookbackForCounts).toBe(28 * DAY);
-  });
-
   it('is the only place that compares names of policies', () => {
     const names = POLICIES.join('|');
     const compared = new RegExp(String.raw`\bwhen\b\s*[!=]==?\s*'(?:${names})'`);
@@ -54,33 +39,6 @@ describe('the list of policies', () => {
   });
 });
 
-describe('what preview says of a policy', () => {
-  const past = { isComplete: false };
-  it.each(POLICIES)('%s: whole sentences', (name) => {
-    const { preview, parameters } = policyOf(name);
-    const settings = Object.fromEntries(parameters.map(({ name: key, form }) => [key, lastOf(form)]));
-    const unknown = preview?.unknown?.(past, settings);
-    expect(unknown ?? 'a part of a sentence').toMatch(/^[a-z].*[^.]$/);
-    const caveat = preview?.caveat?.(past);
-    expect(caveat ?? 'A sentence.').toMatch(/^[A-Z].*\.$/);
-  });
-
-  it('is missing where past findings show the alerts', () => {
-    const complete = { isComplete: true };
-    const unknown = POLICIES.filter((name) => policyOf(name).preview?.unknown?.(complete, { of: 'mean' }));
-    expect(unknown).toEqual(['change']);
-    expect(POLICIES.filter((name) => policyOf(name).preview?.caveat?.(complete))).toEqual(['first_seen']);
-  });
-
-  it('names a setting that makes alerts rarer', () => {
-    expect(policyOf('finding').preview?.calmer).toContain('alert: { when: story }');
-  });
-});
-
-function lastOf(form: ReturnType<typeof policyOf>['parameters'][number]['form']): string | number {
-  return form.type === 'choice' ? (form.values.at(-1) ?? '') : 1;
-}
-
 describe('what a policy needs', () => {
   const articles = { finds: 'articles', frame: 'hour', namesCompanies: false } as const;
   it('warns of articles without a sentiment, and of nothing else', () => {
@@ -89,9 +47,5 @@ describe('what a policy needs', () => {
     );
     expect(warned).toEqual(['sentiment']);
     expect(policyOf('sentiment').warns?.({ ...articles, hasSentiment: true }, {})).toBeUndefined();
-  });
-
-  it('says which alerts show findings', () => {
-    expect(POLICIES.filter((name) => policyOf(name).showsFindings === false)).toEqual(['silence']);
   });
 });

@@ -3,7 +3,6 @@ import {
   hasLanguageLayer,
   newsRequestBreaches,
   takesParameter,
-  isRequiredOn,
   NEWS_PARAMETERS,
   NEWS_PATHS,
   parameterNamesOf,
@@ -16,12 +15,6 @@ const fieldsOf = (...given: Parameters<typeof newsRequestBreaches>) =>
   newsRequestBreaches(...given).map((breach) => breach.fields);
 
 describe('newsRequestBreaches', () => {
-  it('finds nothing wrong with an ordinary request', () => {
-    expect(
-      newsRequestBreaches('search', { q: 'acme', from_rank: 5, to_rank: 5, page: 10, page_size: 1000 }),
-    ).toEqual([]);
-  });
-
   it.each([
     ['from_rank', 'to_rank'],
     ['word_count_min', 'word_count_max'],
@@ -127,10 +120,5 @@ describe('parameterOf', () => {
 
   it.each(['lang.en', 'Lang', 'toString', '__proto__', ''])('does not know %j', (name) => {
     expect(parameterOf(name)).toBeUndefined();
-  });
-
-  it('knows where a parameter is required', () => {
-    expect(isRequiredOn('search', 'q')).toBe(true);
-    expect(isRequiredOn('latest_headlines', 'q')).toBe(false);
   });
 });

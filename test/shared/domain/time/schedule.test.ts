@@ -20,25 +20,15 @@ function slots(expression: string, { zone = 'UTC', after = FROM, count = 3 } = {
 
 describe('cron() as the scheduler reads it', () => {
   it.each([
-    ['every weekday', 'cron(0 8 ? * MON-FRI *)', '2026-11-23T08:00 2026-11-24T08:00 2026-11-25T08:00'],
     ['1 is Sunday', 'cron(0 8 ? * 1 *)', '2026-11-22T08:00 2026-11-29T08:00 2026-12-06T08:00'],
     ['7 is Saturday', 'cron(0 9 ? * 7 *)', '2026-11-21T09:00 2026-11-28T09:00 2026-12-05T09:00'],
-    ['a range of numbers', 'cron(0 8 ? * 2-3 *)', '2026-11-23T08:00 2026-11-24T08:00 2026-11-30T08:00'],
-    ['a list of days', 'cron(0 8 ? * SAT,SUN *)', '2026-11-22T08:00 2026-11-28T08:00 2026-11-29T08:00'],
     ['the second Tuesday', 'cron(0 8 ? * 3#2 *)', '2026-12-08T08:00 2027-01-12T08:00 2027-02-09T08:00'],
-    [
-      'a fifth Monday, where there is one',
-      'cron(0 8 ? * MON#5 *)',
-      '2026-11-30T08:00 2027-03-29T08:00 2027-05-31T08:00',
-    ],
-    ['the last Friday', 'cron(0 8 ? * 6L *)', '2026-11-27T08:00 2026-12-25T08:00 2027-01-29T08:00'],
     [
       'a bare L: the last day of the week',
       'cron(0 8 ? * L *)',
       '2026-11-28T08:00 2026-12-05T08:00 2026-12-12T08:00',
     ],
     ['the last day of the month', 'cron(0 8 L * ? *)', '2026-11-30T08:00 2026-12-31T08:00 2027-01-31T08:00'],
-    ['the 29th of February', 'cron(0 8 29 2 ? *)', '2028-02-29T08:00 2032-02-29T08:00 2036-02-29T08:00'],
     [
       'the weekday nearest to the 15th',
       'cron(0 8 15W * ? 2027)',
@@ -47,22 +37,13 @@ describe('cron() as the scheduler reads it', () => {
     ['a Saturday moves to the Friday before', 'cron(0 8 15W 5 ? 2027)', '2027-05-14T08:00'],
     ['a Sunday moves to the Monday after', 'cron(0 8 15W 8 ? 2027)', '2027-08-16T08:00'],
     ['1W stays in its month', 'cron(0 8 1W 5 ? 2027)', '2027-05-03T08:00'],
-    ['31W of a month that ends on a Sunday', 'cron(0 8 31W 1 ? 2027)', '2027-01-29T08:00'],
     ['the last weekday', 'cron(0 8 LW * ? *)', '2026-11-30T08:00 2026-12-31T08:00 2027-01-29T08:00'],
     ['a step from a start', 'cron(5/20 8 * * ? *)', '2026-11-21T08:05 2026-11-21T08:25 2026-11-21T08:45'],
-    ['a step over a range', 'cron(10-40/15 8 * * ? *)', '2026-11-21T08:10 2026-11-21T08:25 2026-11-21T08:40'],
-    ['a step over all', 'cron(0 */8 * * ? *)', '2026-11-21T16:00 2026-11-22T00:00 2026-11-22T08:00'],
     [
       'a step of days begins with each month',
       'cron(0 8 1/10 * ? *)',
       '2026-12-01T08:00 2026-12-11T08:00 2026-12-21T08:00',
     ],
-    [
-      'a list of days of the month',
-      'cron(0 8 1,15 * ? *)',
-      '2026-12-01T08:00 2026-12-15T08:00 2027-01-01T08:00',
-    ],
-    ['names of months', 'cron(0 8 1 JAN-MAR,DEC ? *)', '2026-12-01T08:00 2027-01-01T08:00 2027-02-01T08:00'],
     ['names in any case', 'cron(0 8 ? jan mon#1 *)', '2027-01-04T08:00 2028-01-03T08:00 2029-01-01T08:00'],
     ['a range of years', 'cron(0 8 1 1 ? 2028-2029)', '2028-01-01T08:00 2029-01-01T08:00'],
     ['a year that is over', 'cron(0 8 1 1 ? 2020)', ''],
@@ -75,44 +56,26 @@ describe('cron() as the scheduler reads it', () => {
 describe('what the scheduler would refuse', () => {
   it.each([
     ['cron(0 8 * * * *)', 'Exactly one of the fields day-of-month and day-of-week must be "?"'],
-    ['cron(0 8 ? * ? *)', 'Exactly one of the fields day-of-month and day-of-week must be "?"'],
     ['cron(0 8 * * ?)', 'six fields'],
-    ['cron(0 0 8 * * ? *)', 'but this one has 7'],
     [
       'cron(? 8 1 * ? *)',
       'the field minutes cannot be "?". It takes 0-59, and lists, ranges and steps such as 0/5.',
     ],
-    ['cron(60 8 * * ? *)', '"60"'],
     ['cron(0 24 * * ? *)', 'the field hours cannot be "24". It takes 0-23'],
     ['cron(0 8 0 * ? *)', 'the field day-of-month cannot be "0". It takes 1-31'],
-    ['cron(0 8 32 * ? *)', '"32"'],
-    ['cron(0 8 32W * ? *)', '"32W"'],
     ['cron(0 8 1,L * ? *)', '"L"'],
     ['cron(0 8 L-3 * ? *)', '"L-3"'],
-    ['cron(0 8 1 13 ? *)', 'the field month cannot be "13". It takes 1-12 or JAN-DEC'],
     ['cron(0 8 1 MAI ? *)', '"MAI"'],
     ['cron(0 8 ? * 0 *)', 'the field day-of-week cannot be "0". It takes 1-7 or SUN-SAT (1 is Sunday)'],
-    ['cron(0 8 ? * 8 *)', '"8"'],
     ['cron(0 8 ? * FRI-MON *)', '"FRI-MON"'],
     ['cron(0 8 ? * 3#6 *)', '"3#6"'],
-    ['cron(0 8 ? * 3#1,6#3 *)', '"3#1"'],
-    ['cron(0 8 ? * +MON *)', '"+MON"'],
     ['cron(0 8 ? * 2/2 *)', '"2/2"'],
     ['cron(0 8 1 * ? 1969)', 'the field year cannot be "1969". It takes 1970-2199'],
     ['cron(0/0 8 1 * ? *)', '"0/0"'],
-    ['cron(0/61 8 1 * ? *)', '"0/61"'],
-    ['cron(1/2/3 8 1 * ? *)', '"1/2/3"'],
-    ['cron(1,,2 8 1 * ? *)', '""'],
-    ['cron(@daily)', 'six fields'],
     ['rate(0 minutes)', 'A rate is a whole number'],
-    ['rate(1.5 hours)', 'A rate is a whole number'],
-    ['rate(-1 hours)', 'A rate is a whole number'],
     ['rate(2 weeks)', 'minutes, hours or days'],
-    ['rate(15)', 'Write rate(15 minutes)'],
-    ['at(2026-12-01)', 'a date and a time without a time zone'],
     ['at(2026-12-01T08:00:00Z)', 'a date and a time without a time zone'],
     ['at(2026-02-30T08:00:00)', 'a date and a time without a time zone'],
-    ['at(2026-12-01T24:00:00)', 'a date and a time without a time zone'],
     ['every day', 'Write rate(15 minutes), cron(0 8 ? * MON-FRI *) or at('],
     ['', 'Write rate(15 minutes)'],
   ])('%j, and says why', (expression, why) => {
@@ -130,7 +93,6 @@ describe('a change of the clocks', () => {
 
   it.each([
     ['Europe/Paris', '2026-03-27', '2026-03-28T02:30 2026-03-30T02:30 2026-03-31T02:30'],
-    ['America/New_York', '2026-03-06', '2026-03-07T02:30 2026-03-09T02:30 2026-03-10T02:30'],
     ['Asia/Kathmandu', '2026-03-27', '2026-03-28T02:30 2026-03-29T02:30 2026-03-30T02:30'],
   ])('in spring, %s: what falls into the gap is skipped', (zone, day, expected) => {
     expect(slots('cron(30 2 * * ? *)', { zone, ...before(day) }).join(' ')).toBe(expected);
@@ -150,16 +112,6 @@ describe('a change of the clocks', () => {
       const after = Date.parse(expected[index - 1] ?? '') || Date.parse(slot) - HOUR;
       expect(nextSlot(schedule, { after, start: 0 })).toBe(Date.parse(slot));
     }
-  });
-
-  it('does not touch a rate: it counts hours that pass', () => {
-    const start = Date.parse('2026-10-24T22:00:00Z');
-    expect(slots('rate(1 hour)', { zone: 'Europe/Paris', after: start, count: 4 })).toEqual([
-      '2026-10-25T01:00',
-      '2026-10-25T02:00',
-      '2026-10-25T02:00',
-      '2026-10-25T03:00',
-    ]);
   });
 
   it('gives the slots that a walk over every minute gives, in every zone', () => {
@@ -206,11 +158,8 @@ describe('rate()', () => {
 
   it.each([
     ['the start itself is the first slot', -HOUR, 0],
-    ['just before the start', -1, 0],
-    ['at the start', 0, 15 * MINUTE],
     ['just before the second slot', 15 * MINUTE - 1, 15 * MINUTE],
     ['at the second slot', 15 * MINUTE, 30 * MINUTE],
-    ['days later', 3 * DAY + 1, 3 * DAY + 15 * MINUTE],
   ])('%s', (_name, after, expected) => {
     const start = FROM + 12_345;
     expect(nextSlot(schedule, { after: start + after, start })).toBe(start + expected);
@@ -250,7 +199,6 @@ describe('the period of a schedule', () => {
   it.each([
     ['cron(0 8 * * ? *)', DAY],
     ['cron(0/10 8-9 * * ? *)', 10 * MINUTE],
-    ['cron(0 8 ? * MON,TUE *)', DAY],
     ['at(2026-12-01T08:00:00)', DAY],
     ['cron(0 8 1 1 ? 2020)', DAY],
   ])('%s: the shortest gap, a day where there is none', (expression, period) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { demandOf, runsPerMonth } from '../../../../shared/domain/usage/demand.ts';
+import { demandOf } from '../../../../shared/domain/usage/demand.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 
 const counters = { month: '2026-11', calls: 0, runs: 0, quietWindows: 0, found: 0, foundOn: {} };
@@ -77,11 +77,5 @@ describe('the demand of a watch', () => {
       perDay: 0,
       slowest: 12 * HOUR,
     });
-  });
-
-  it('is nothing where no run is left', () => {
-    const over = { schedule: 'at(2026-01-01T08:00:00)', timezone: 'UTC' };
-    expect(runsPerMonth(over, NOON)).toBe(0);
-    expect(demandOf(aWatch(over), { now: NOON }).period).toBe(Number.POSITIVE_INFINITY);
   });
 });

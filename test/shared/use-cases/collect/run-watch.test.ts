@@ -293,6 +293,18 @@ describe('a service that fails', () => {
     expect(bench.topic.published).toHaveLength(2);
   });
 
+  it('a count above what it gives keeps what came and the window open, until it is covered', async () => {
+    const bench = await workbench({ watches: [aWatch()] });
+    const incomplete = new BadShapeError('3 were counted, and 2 given.', facts);
+    const page = articles(3).map(({ finding }) => finding);
+    bench.source.fetchPage = async () => pageOf(page.slice(0, 2), { incomplete });
+    expect(await bench.run()).toMatchObject({ status: 'failed', new: 2, error: { name: 'BadShapeError' } });
+    expect(await bench.store.windows.open(NOON + HOUR, 10)).toMatchObject([{ retryAt: NOON + MINUTE }]);
+    bench.source.fetchPage = async () => pageOf(page);
+    bench.clock.at += MINUTE;
+    expect(await bench.run()).toMatchObject({ status: 'done', new: 1 });
+  });
+
   it('a fault of our own store is thrown, so that the order comes again', async () => {
     const bench = await workbench({ watches: [aWatch()], corpus: articles(1) });
     bench.ports.findings.putNew = () => Promise.reject(new Error('The table is away.'));

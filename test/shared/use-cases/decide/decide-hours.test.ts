@@ -66,14 +66,6 @@ describe('a watch for volume', () => {
     expect(found).toMatchObject({ verdict: { silent: 'counted' }, story: expect.any(String) });
   });
 
-  it('never counts a finding with an excluded phrase', async () => {
-    const { article } = newsOf();
-    const corpus = [70, 80, 90].map((after) => article(NOON + after * MINUTE, { excludedBy: 'advert' }));
-    const bench = await workbench({ watches: [volume], corpus });
-    await runHourly(bench, NOON + 5 * HOUR);
-    expect(await ringsOf(bench)).toEqual([]);
-  });
-
   it('starts over with other settings, without an alert, from what is stored', async () => {
     const { article } = newsOf();
     const corpus = [10, 20, 30].map((after) => article(NOON + after * MINUTE));

@@ -118,11 +118,6 @@ describe('an article that was found', () => {
     });
   });
 
-  it('is not judged yet after a run that died', async () => {
-    await found();
-    expect(await explain()).toMatchObject({ standing: 'not-judged', watchId: 'acme-news' });
-  });
-
   it.each([
     ['quiet-hours', 'held', 'quiet hours'],
     ['brief', 'held', 'brief'],
@@ -198,14 +193,6 @@ describe('an article that the service has and the watch has not', () => {
     expect(await explain(watch)).toMatchObject({
       standing: 'window-open',
       text: expect.stringContaining(words),
-    });
-  });
-
-  it('was not breaking when the watch ran', async () => {
-    await ran();
-    expect(await explain({ kind: 'breaking', query: {} })).toMatchObject({
-      standing: 'not-given',
-      text: expect.stringContaining('did not list it as breaking news'),
     });
   });
 

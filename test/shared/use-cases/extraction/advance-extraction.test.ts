@@ -76,15 +76,6 @@ describe('the job of a watch that is disabled', () => {
     // The twin gives each job records of its own.
     expect((await aftermathOf(bench)).findings).toHaveLength(15);
   });
-
-  it('is not submitted when it was not submitted yet', async () => {
-    const bench = await extractionBench();
-    await bench.run(watch);
-    await bench.store.definitions.putWatch({ ...watch, disabled: true });
-    await follow(bench);
-    expect(bench.jobs.log).toEqual([]);
-    expect(await extractionsOf(bench)).toMatchObject([{ state: 'removed' }]);
-  });
 });
 
 describe('a watch', () => {

@@ -3,9 +3,7 @@ import type { FeedState, MissedSpan, SeenItem } from '../../../../shared/domain/
 import { LONGEST_PACE } from '../../../../shared/domain/feeds/take-answer.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../../../shared/domain/time/instant.ts';
 import { pollFeeds } from '../../../../shared/use-cases/feeds/poll-feeds.ts';
-import { isFull } from '../../../full-form.ts';
 import { memoryStore } from '../../../store/memory-store.ts';
-import { openFeedServer } from './feed-server.ts';
 import { answerOf, bursts, END, every, itemsAt, START, type WorldFeed } from './feed-world.ts';
 
 const failed = (failure: 'server-error' | 'busy', retryAfter?: number) =>
@@ -79,20 +77,16 @@ let states: FeedState[];
 const items: SeenItem[] = [];
 const missed: MissedSpan[] = [];
 
-/**
- * Plays all days: the poller is called in each minute in which a feed is due. In the full form each poll is a request
- * to a server.
- */
+/** Plays all days: the poller is called in each minute in which a feed is due. */
 beforeAll(async () => {
   let now = START;
   const clock = { now: () => now, sleep: async () => undefined };
   await store.feedLists.put({ name: 'all', urls: feeds.map(({ url }) => url) });
-  const server = isFull ? await openFeedServer(feeds, () => now) : undefined;
   const pollFeed = async (url: string, validators: FeedState['validators']) => {
     requests.set(url, [...(requests.get(url) ?? []), now]);
     const feed = feeds.find((one) => one.url === url);
     if (!feed) throw new Error(`no feed ${url}`);
-    return server ? server.poll(feed, validators) : answerOf(feed, { validators, now });
+    return answerOf(feed, { validators, now });
   };
   while (now < END) {
     await pollFeeds(
@@ -103,7 +97,6 @@ beforeAll(async () => {
     const next = Math.min(...states.map(({ dueAt }) => dueAt));
     now = Math.max(now + MINUTE, Math.ceil((next - 20 * SECOND) / MINUTE) * MINUTE);
   }
-  await server?.close();
   for await (const part of store.feeds.finds({ from: START, to: END + DAY })) {
     items.push(...part.items);
     missed.push(...part.missed);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { notifiedBy } from '../../../../shared/domain/channels/message-plan.ts';
-import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { DAY, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { runWatch } from '../../../../shared/use-cases/collect/run-watch.ts';
 import { pollExtraction, recordBrokenExecution } from '../../../../shared/use-cases/extraction/poll-job.ts';
 import type { ForgetPorts, Subject } from '../../../../shared/use-cases/forget/read-traces.ts';
@@ -16,7 +16,7 @@ import {
   aWatch,
   NOON,
 } from '../../../ports/examples.ts';
-import { dump, fill, LATER, openForgetBench, putStory } from './forget-bench.ts';
+import { dump, fill, LATER, openForgetBench } from './forget-bench.ts';
 
 /** Names that begin alike. */
 const NEIGHBOURS = ['acme', 'acme-news-2', 'acme-new'];
@@ -209,20 +209,6 @@ describe('a watch is not forgotten', () => {
   });
 });
 
-it('a watch whose forgetting was stopped for long is not deleted when an apply has begun meanwhile', async () => {
-  const { ports, store, clock } = await open();
-  const progress = (text: string): void => {
-    if (text !== 'stories …') return;
-    clock.at += HOUR;
-    void store.leases.take('apply-watches', { owner: 'apply', until: clock.at + MINUTE }, clock.at);
-  };
-  await expect(forgetSubject(WATCH, ports, { ...contextOf(ports), progress })).rejects.toThrow(
-    'An apply has begun, because this command was stopped for longer than 30 seconds.',
-  );
-  expect((await ports.removals.contentOf('acme-news')).findings).toBe(5);
-  expect((await store.removedWatches.all(LATER)).map(({ watchId }) => watchId)).toContain('acme-news');
-});
-
 describe('orders that still wait when a watch is forgotten', () => {
   it('do nothing: a run, a webhook payload, a step of an extraction, and a broken execution', async () => {
     const bench = await open();
@@ -243,17 +229,6 @@ describe('orders that still wait when a watch is forgotten', () => {
     expect(await recordBrokenExecution(broken, given)).toMatchObject({ next: 'end' });
     expect(dump(bench)).toEqual(before);
   });
-});
-
-it('a story that two watches found goes with the last of them, and its keys with it', async () => {
-  const { ports, store } = await open();
-  await putStory(store, { id: 'both', brand: 'acme', watches: ['acme-news', 'acme'] });
-  const keys = () => store.table.items().filter(({ story }) => story === 'both').length;
-  await forget(WATCH, ports);
-  expect((await store.stories.read(['both'])).get('both')?.watches).toEqual(['acme']);
-  expect(keys()).toBeGreaterThan(0);
-  await forget({ watches: ['acme'] }, ports);
-  expect((await store.stories.read(['both'])).size).toBe(0);
 });
 
 describe('while the stories of a brand are decided', () => {
@@ -305,23 +280,6 @@ it('what a channel remembers of a story of the watch goes too', async () => {
   expect((await store.channelStories.since('press-team', 0, 10)).map(({ messageId }) => messageId)).toEqual([
     'message-2',
   ]);
-});
-
-it('a message of several that changes meanwhile is read again, and keeps the others', async () => {
-  const { ports, store } = await open();
-  let tries = 0;
-  const removals = {
-    ...ports.removals,
-    rewriteMessage: (...given: Parameters<typeof ports.removals.rewriteMessage>) => {
-      tries += 1;
-      return tries === 1 ? Promise.resolve(false) : ports.removals.rewriteMessage(...given);
-    },
-  };
-  expect(await forget(WATCH, { ...ports, removals })).toMatchObject({
-    forgotten: { messages: 1, shortened: 1 },
-  });
-  const mixed = await store.messages.get('mixed');
-  expect(mixed?.message.alertIds).toEqual(NEIGHBOURS.map((id) => `all-${id}`));
 });
 
 describe('a brand that is forgotten', () => {
