@@ -42,9 +42,3 @@ it('ends silently when its reader has closed the pipe', async () => {
   const code = await new Promise((resolve) => child.once('close', resolve));
   expect({ code, err }).toEqual({ code: 0, err: '' });
 });
-
-it('exits with 1 and a readable error without a stack trace', async () => {
-  const { code, out, err } = await bellwether(['plan', '--stge', 'dev']);
-  expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toBe('bellwether: Unknown option --stge.\n  did you mean --stage?\n');
-});

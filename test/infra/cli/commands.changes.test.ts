@@ -177,27 +177,6 @@ describe('backfill', () => {
     ]);
   });
 
-  it('shows its progress on a terminal, and nothing in a pipe', async () => {
-    const { stack, store } = memoryStack();
-    const from = Date.UTC(2026, 10, 1);
-    let until = from;
-    const onPause = async () => {
-      until += (NOW - from) / 4;
-      const track = { watchId: 'acme-news', track: 'backfill' } as const;
-      const state = await store.states.acquire(track, { owner: 'run', until: NOW + 1 }, NOW);
-      await store.states.save(state!, { set: { coveredFrom: from, coveredUntil: until }, release: true });
-    };
-    const pipe = openWorld({ stack, onPause });
-    await pipe.call('apply');
-    expect((await pipe.call('backfill', 'acme-news', '--from', '2026-11-01')).err).toBe('');
-    const terminal = openWorld({ stack, onPause, isTerminal: true });
-    const { code, out, err } = await terminal.call('backfill', 'acme-news', '--from', '2026-11-01');
-    expect(code).toBe(0);
-    expect(out).toMatch(/^acme-news: queued from .*\n$/);
-    const shown = err.split('\r\u001b[K');
-    expect(shown.map((text) => /\d+%/.exec(text)?.[0] ?? text)).toEqual(['', '0%', '25%', '50%', '75%', '']);
-  });
-
   it.each([
     [['--from', 'soon'], 'Invalid time "soon" for --from.'],
     [['--from', '2026-11-02', '--to', '2026-11-01'], '--from must be before --to.'],

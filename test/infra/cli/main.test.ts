@@ -121,17 +121,6 @@ it.each<[string[], object]>([
   expect(JSON.parse((await call(...args, '--json')).out)).toMatchObject(document);
 });
 
-it('prints the problems of a file as JSON, with their lines', async () => {
-  const { call, write } = openWorld();
-  write('watches: { acme: { kind: serch } }\n');
-  const { code, out } = await call('validate', '--json');
-  expect(code).toBe(1);
-  expect(JSON.parse(out)).toMatchObject({
-    valid: false,
-    problems: expect.arrayContaining([expect.objectContaining({ line: 1, what: expect.any(String) })]),
-  });
-});
-
 describe('help', () => {
   it.each([undefined, 50, 80, 200])('fits a terminal of %s columns', async (columns) => {
     const { call } = openWorld({ ...(columns !== undefined && { columns }) });

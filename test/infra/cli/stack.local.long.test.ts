@@ -69,25 +69,6 @@ describe('the command line', { shuffle: false }, () => {
   describe('the running stack', () => {
     beforeEach(applyFile);
 
-    it('the command line reaches all three services of the running stack', async () => {
-      const cuts =
-        '  cuts: { kind: extraction, query: { query: Layoffs in Lyon }, alert: { channel: press-team } }\n';
-      const breaches =
-        '  breaches: { kind: events, query: { event_type: data_breach }, alert: { channel: press-team } }\n';
-      writeFileSync(join(folder, 'watches.yaml'), `${FILE}${cuts}${breaches}`);
-      const plan = await call('plan', '--json');
-      expect(JSON.parse(plan.out)).toMatchObject({
-        questions: [
-          { id: 'cuts', verdict: expect.any(String), dates: { from: expect.stringMatching(/^20/) } },
-        ],
-      });
-      expect((await call('apply')).code).toBe(0);
-      const { out } = await call('doctor');
-      expect(out).toContain('ok       The key of the events service is valid; its plan is');
-      expect(out).toContain('ok       Its plan allows 4 jobs at a time.');
-      expect(out).toMatch(/^ok {7}The plan has [\d,]+ of 60,000 credits left\.$/m);
-    });
-
     it('the command line reads the running stack, and changes it through its functions and queues', async () => {
       expect(await call('plan')).toMatchObject({ code: 0, out: expect.stringContaining('No changes.') });
       writeFileSync(

@@ -73,12 +73,6 @@ describe('a painted word', () => {
     sink.write(`a\ufdd0b\u001b[2Jc\nd\ufdd4e\n`);
     expect(out).toBe(`a${ESCAPE}[31mb[2Jc${ESCAPE}[0m\nde\n`);
   });
-
-  it('of hostile text keeps its value in JSON, without colour', () => {
-    const json = jsonLine({ title: '\ufdd0x' });
-    expect(withColour(json)).toBe(json);
-    expect(JSON.parse(json)).toEqual({ title: '\ufdd0x' });
-  });
 });
 
 describe('commands', () => {
@@ -96,26 +90,6 @@ describe('commands', () => {
     );
     write(FAULTY);
     expect((await call('validate')).out).toContain(`: ${ESCAPE}[31merror${ESCAPE}[0m: `);
-  });
-
-  it('colour the severity of a watch in plan, unless it is info', async () => {
-    const { call, write } = openWorld({ colour: true });
-    write(`operators: { email: [a@acme.example] }
-channels: { press: { email: [a@acme.example] } }
-watches:
-  a: { kind: search, query: { q: Acme }, severity: critical, alert: { channel: press } }
-  b: { kind: search, query: { q: Acme }, alert: { channel: press } }
-`);
-    const { out } = await call('plan');
-    expect(out).toContain(`to press, ${ESCAPE}[31mcritical${ESCAPE}[0m\n`);
-    expect(out).toContain('to press, info\n');
-  });
-
-  it('never colour the document of --json', async () => {
-    const { call } = openWorld({ stack: memoryStack().stack, colour: true });
-    const { out } = await call('doctor', '--json');
-    expect(out).not.toContain(ESCAPE);
-    expect(JSON.parse(out)).toBeTypeOf('object');
   });
 
   it('print the same without colours', async () => {

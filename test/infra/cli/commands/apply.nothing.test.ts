@@ -23,17 +23,6 @@ describe('a monitor on the command line', () => {
     expect((await call('plan')).out).toContain('companies.acme.example.name: Acme -> Acme Corp');
   });
 
-  it('loses its schedule when a watch becomes one, or is disabled', async () => {
-    const { stack, schedules } = memoryStack();
-    const { call, write } = openWorld({ stack });
-    await call('apply');
-    expect(schedules.schedules.has('acme-news')).toBe(true);
-    write(FILE.replace('acme-news: { ', 'acme-news: { enabled: false, '));
-    await call('apply');
-    expect(schedules.schedules.has('acme-news')).toBe(false);
-    expect((await call('status')).out).toMatch(/acme-news +disabled/);
-  });
-
   it('is shown as creating until it exists', async () => {
     const { stack, store } = memoryStack();
     const { call, write } = openWorld({ stack });

@@ -77,13 +77,6 @@ it('counts what silences have muted, as status does, and how many of them were m
   expect(out).toContain('1 alert muted');
 });
 
-it('never says that it found no problems beside a hint', async () => {
-  const { code, out } = await examine({}, { file: FILE.replace('q: Acme', 'q: Globex') });
-  expect(code).toBe(0);
-  expect(out).toContain('hint     The stack differs from watches.yaml: 1 change.');
-  expect(out).toMatch(/\n0 problems, 1 hint\.\n$/);
-});
-
 /** A stack that reaches one service in another way. */
 function having(service: UpstreamService, changes: Partial<ServiceAccess>): Partial<Stack> {
   const { services } = memoryStack().stack;
@@ -114,21 +107,6 @@ describe('the news service', () => {
     expect(code).toBe(1);
     expect(out).toMatch(new RegExp(`^problem  .*${text}.*\n {9}.*${advice}`, 'm'));
     expect(out).toMatch(/^1 problem\.$/m);
-  });
-
-  it('without an answer is a problem, and its key is not read', async () => {
-    const key = () => Promise.reject(new Error('must not be read'));
-    const probe = { probe: { answered: false, why: 'getaddrinfo ENOTFOUND' } } as const;
-    const { code, out } = await examine(having('news', { key }), { probe });
-    expect(code).toBe(1);
-    expect(out).toContain('does not answer at https://news.example/api: getaddrinfo ENOTFOUND.');
-  });
-
-  it('shows a clock that is wrong', async () => {
-    const probe = { probe: { answered: true, status: 200, date: NOW - 2 * HOUR, body: '' } } as const;
-    const { code, out } = await examine({}, { probe });
-    expect(code).toBe(1);
-    expect(out).toContain('problem  The clock of this machine is 2h ahead of the clock of the service.');
   });
 
   it('warns when few calls of the plan are left', async () => {
@@ -164,47 +142,6 @@ describe('the events and the extraction service', () => {
       ]),
     );
   });
-
-  it.each<[string, Partial<Stack>, string, string]>([
-    [
-      'no key for events',
-      having('events', { key: async () => '' }),
-      'The key of the events service is not set: its watches cannot run.',
-      'put the key into its secret',
-    ],
-    [
-      'a withdrawn service',
-      having('events', {
-        plan: () => Promise.reject(new GoneError('Not found.', { ...FACTS, service: 'events' })),
-      }),
-      'The plan of the events service cannot be read: Not found.',
-      'the service was withdrawn',
-    ],
-    [
-      'no address for jobs',
-      having('extraction', { url: undefined }),
-      'The stack has no address for the extraction service.',
-      'deploy the stack with the parameter JobsUrl',
-    ],
-    [
-      'a refused key for jobs',
-      having('extraction', {
-        plan: () =>
-          Promise.reject(new RefusedError('No.', { ...FACTS, service: 'extraction', refusal: 'key' })),
-      }),
-      'The plan of the extraction service cannot be read: No.',
-      'set a valid key',
-    ],
-  ])(
-    '%s is a problem with a suggested fix, and does not hide other checks',
-    async (_, change, text, advice) => {
-      const lines = await examineBoth(change);
-      const at = lines.indexOf(`problem  ${text}`);
-      expect(at).toBeGreaterThan(0);
-      expect(lines[at + 1]).toContain(advice);
-      expect(lines).toContain('ok       No failed messages.');
-    },
-  );
 });
 
 describe('the other checks', () => {
@@ -217,19 +154,6 @@ describe('the other checks', () => {
     const wrong = await examine({}, { file: 'x: [' });
     expect(wrong.code).toBe(1);
     expect(wrong.out).toContain('watches.yaml has 1 problem.');
-  });
-
-  it('an applied report is no difference', async () => {
-    const file = `operators: { email: [oncall@acme.example] }
-channels: { press: { email: [press@acme.example] } }
-brands: { acme: { names: [Acme] } }
-watches: { acme-news: { kind: search, query: { q: Acme }, brand: acme, alert: { channel: press } } }
-reports: { acme-weekly: { brand: acme, schedule: cron(0 8 ? * MON *), channel: press } }
-`;
-    const { stack } = await healthyStack(file);
-    const world = openWorld({ stack });
-    world.write(file);
-    expect((await world.call('doctor')).out).toContain('ok       The stack matches watches.yaml.');
   });
 
   it('dead letters are a problem', async () => {

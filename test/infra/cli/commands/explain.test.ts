@@ -2,7 +2,6 @@ import { storeFindings } from '../../../store/store-findings.ts';
 import { describe, expect, it } from 'vitest';
 import type { FoundArticle } from '../../../../infra/cli/stack/find-article.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
-import { receiptLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { memoryStack, openWorld } from '../open-world.ts';
 import { feedsSource } from '../../../../shared/providers/feeds/feeds-source.ts';
@@ -62,17 +61,6 @@ describe('bellwether explain', () => {
     });
   });
 
-  it('explains from what is stored where the stack uses no news service, and does not speak of one that has it', async () => {
-    const { call, store } = await open(undefined, null);
-    expect((await call('explain', ADDRESS)).out).toContain(
-      'No watch stored this article in the last 90 days',
-    );
-    await storeFindings(store, [aStoredFinding(1, { verdict: { silent: 'same-story' } })]);
-    const { out } = await call('explain', ADDRESS);
-    expect(out).toContain('A feed showed it: since 2026-11-20 11:00 UTC');
-    expect(out).not.toContain('news service');
-  });
-
   it('says since when the service has it, then explains it for each watch, the watches that found it first', async () => {
     const { call, store } = await open(article);
     await storeFindings(store, [aStoredFinding(1, { verdict: { silent: 'same-story' } })]);
@@ -82,15 +70,6 @@ describe('bellwether explain', () => {
     );
     expect(out).toMatch(/acme-news: duplicate[\s\S]*other: not-matched\n {2}It is in en/);
     expect(out).not.toContain('breaches');
-  });
-
-  it('prints one JSON document, for one watch with --watch', async () => {
-    const { call } = await open(article);
-    const { out } = await call('explain', ADDRESS, '--watch', 'acme-news', '--json');
-    expect(JSON.parse(out)).toMatchObject({
-      article: { indexedAt: '2026-11-20T12:00:00Z' },
-      explanations: [{ watchId: 'acme-news', standing: 'window-open', window: null }],
-    });
   });
 
   it('names every alert that used the article: of events that cite it, of its story, of what counted it', async () => {
@@ -150,36 +129,6 @@ describe('bellwether explain', () => {
     expect(out).toContain(`far: not-matched\n  A feed showed it that the watch does not read: ${feed}.`);
   });
 
-  it('takes an alert by its id or by the link to its receipt', async () => {
-    const { call, store } = await open();
-    const discovery = {
-      run: { id: 'run-1', track: 'live' },
-      window: { from: NOON - 2 * HOUR, to: NOON },
-    } as const;
-    const alert = anAlert(1, { id: 'AbCdEfGhIjKlMnOpQrSt', items: [aFinding(1)], discovery });
-    await store.alerts.put(alert, { dueAt: NOON, heldFor: 'brief' });
-    const link = receiptLink(alert, { base: 'https://pages.example.com', keys: ['any'] });
-    for (const what of [alert.id, link, `${link}/`, `${link}?from=mail`]) {
-      const { code, out } = await call('explain', what);
-      expect([code, out]).toEqual([
-        0,
-        expect.stringContaining('acme-news: held\n  Its alert waits on channel'),
-      ]);
-      expect(out).toContain('The news service has it: since 2026-11-20 11:00 UTC, 21h ago; published');
-      expect(out).toContain('Window: 2026-11-20 10:00 UTC to 2026-11-20 12:00 UTC');
-    }
-  });
-
-  it('gives a date without a time as a date', async () => {
-    const { call, store } = await open();
-    const dated = aFinding(1, { publishedAt: NOON - 12 * HOUR, publishedPrecision: 'date' });
-    const alert = anAlert(1, { id: 'AbCdEfGhIjKlMnOpQrSt', items: [dated], timezone: 'America/New_York' });
-    await store.alerts.put(alert, { dueAt: NOON, heldFor: 'brief' });
-    expect((await call('explain', alert.id)).out).toMatch(/; published 2026-11-20(?! \d)/);
-    const { article } = JSON.parse((await call('explain', alert.id, '--json')).out);
-    expect(article).toMatchObject({ publishedAt: '2026-11-20T00:00:00Z', publishedPrecision: 'date' });
-  });
-
   it('names the window, the run and the request that first found it, in the zone of its receipt', async () => {
     const { call, store } = await open();
     const discovery = {
@@ -233,10 +182,5 @@ describe('bellwether open', () => {
     expect([code, browsed]).toEqual([0, undefined]);
     expect(out).toMatch(/^https:\/\/pages\.example\.com\/i\/\w{26}\n$/);
     expect((await call('open', '--browse', '--minutes', '5')).browsed).toHaveLength(1);
-  });
-
-  it.each(['0', '721', 'x', '1.5'])('refuses %s minutes', async (minutes) => {
-    const { call } = openWorld({ stack: memoryStack().stack });
-    expect((await call('open', '--minutes', minutes)).err).toContain('whole number from 1 to 720');
   });
 });

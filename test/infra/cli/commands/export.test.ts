@@ -96,21 +96,6 @@ describe('bellwether export', () => {
     expect(readdirSync(join(folder, 'out'))).toHaveLength(6);
   });
 
-  it('reads what was found, not each day', async () => {
-    const { call, stack } = await open();
-    const { findings } = stack;
-    let asked = 0;
-    stack.findings = {
-      ...findings,
-      pagesIn: (...of) => {
-        asked += 1;
-        return findings.pagesIn(...of);
-      },
-    };
-    await call('export', '--to', 'out');
-    expect(asked).toBe(2);
-  });
-
   it('writes CSV that no spreadsheet runs, one line for each record', async () => {
     const { call, read } = await open();
     await call('export', '--to', 'out', '--format', 'csv');
@@ -159,14 +144,6 @@ describe('bellwether export', () => {
       const ofBrand = await call('export', '--to', 'out', '--brand', 'globex');
       expect(ofBrand).toMatchObject({ code: 1 });
       expect(ofBrand.err).toContain('Every watch of brand "globex" was removed.\n  add --removed');
-    });
-
-    it('exports it once when it was applied again', async () => {
-      const { call, write } = await afterRemoval();
-      write(`brands: { globex: { names: [Globex] } }\n${FILE}${OTHER}`);
-      await call('apply');
-      const all = await call('export', '--to', 'out', '--json', '--removed');
-      expect(JSON.parse(all.out)).toMatchObject({ watches: ['acme-news', 'other'], findings: 3 });
     });
   });
 

@@ -59,15 +59,6 @@ describe('feeds find', () => {
     ]);
   });
 
-  it('tries the usual paths where a page names none, and takes the address of a feed as it is', async () => {
-    const { out } = await run('find', `${site}/bare/`, '--json');
-    expect(JSON.parse(out).feeds.map(({ url, by }: any) => [url, by])).toEqual([
-      [`${site}/rss.xml`, 'path'],
-      [`${site}/news-sitemap.xml`, 'sitemap'],
-    ]);
-    expect((await run('find', `${site}/rss.xml`)).out).toContain('3 items');
-  });
-
   it('refuses what is no site, and reaches no private address that nobody named', async () => {
     expect(await run('find', 'file:///x')).toMatchObject({ code: 1 });
     expect(await run('find', 'http://10.0.0.1/')).toMatchObject({
@@ -90,29 +81,6 @@ describe('feeds check', () => {
     expect(out).toContain(`${site}/moved has moved to ${site}/rss.xml`);
     expect(out).toContain('The answer is a web page, not a feed.');
     expect(out).toContain('There is no such page (404).');
-  });
-
-  it('gives the same as JSON, for one address too', async () => {
-    const { code, out } = await run('check', `${site}/rss.xml`, '--json');
-    expect(code).toBe(0);
-    expect(JSON.parse(out)).toEqual({
-      feeds: [
-        {
-          url: `${site}/rss.xml`,
-          title: 'Other',
-          format: 'rss',
-          items: 3,
-          newest: NOW - 3_600_000,
-          rhythm: 3_600_000,
-          visible: 7_200_000,
-        },
-      ],
-      missed: [],
-    });
-    expect(await run('check', 'none.opml')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('Cannot read none.opml'),
-    });
   });
 });
 

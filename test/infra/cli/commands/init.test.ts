@@ -76,29 +76,6 @@ it('without a key writes watches of feeds and their list, and shows what these h
   expect(await call('validate', 'own/watches.yaml')).toMatchObject({ code: 0 });
 });
 
-it('says so when no feed can be read, and leaves feeds out where they are not wanted', async () => {
-  const { call } = openWorld({
-    hasNewsKey: false,
-    readFeeds: async (lists) => ({
-      shelf: {
-        feedLists: { all: async () => [] },
-        feeds: { round: async () => undefined, async *finds() {} },
-      },
-      feeds: lists[0]?.urls.length ?? 0,
-      failed: (lists[0]?.urls ?? []).map((url) => ({ url, text: 'No way.' })),
-    }),
-  });
-  const feeds = await call('init', 'Acme Corp', ...ANSWERS);
-  expect(feeds.out).toMatch(
-    /None of the \d+ feeds could be read\. The first one, https:\S+ No way\.\nCheck the way to the internet\. npx bellwether feeds check own\/feeds\.opml/,
-  );
-  const wrong = await call('init', 'Acme', ...ANSWERS, '--watches', 'b/w.yaml', '--feeds', 'Busines');
-  expect(wrong).toMatchObject({ code: 1, out: '' });
-  expect(wrong.err).toContain('did you mean Business?');
-  const none = await call('init', 'Acme', ...ANSWERS, '--watches', 'c/w.yaml', '--feeds', 'none');
-  expect(none.out).not.toContain('feeds.opml');
-});
-
 it('asks for a name that is an ordinary word beside a word of business, and shows what of the archive fits', async () => {
   const titled = (title: string) => ({
     key: title,
@@ -126,23 +103,6 @@ it('asks for a name that is an ordinary word beside a word of business, and show
   expect(readFileSync(join(folder, 'own/watches.yaml'), 'utf8')).toContain(
     `q: '("Next") AND (company OR shares OR`,
   );
-});
-
-it('adds the languages of the feeds where they are others, and warns of names that are ordinary words', async () => {
-  const { call, folder } = openWorld({ hasNewsKey: false, readFeeds: noFeeds });
-  const ended = await call(
-    'init',
-    'Acme',
-    ...ANSWERS,
-    '--feeds',
-    'Business, France',
-    '--competitors',
-    'Target',
-  );
-  expect(ended).toMatchObject({ code: 0, err: '' });
-  expect(ended.out).toContain('The feeds are in fr, so the watches find items in en, fr.');
-  expect(ended.out).toContain('"Target" is also an ordinary word');
-  expect(readFileSync(join(folder, 'own/watches.yaml'), 'utf8')).toContain('lang: [en, fr]');
 });
 
 it('asks a person what no option answers', async () => {

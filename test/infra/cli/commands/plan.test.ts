@@ -13,49 +13,6 @@ const CHANGED = FILE.replace('q: Acme', 'q: Acme, lang: [en]')
   );
 
 describe('what would change', () => {
-  it('is everything without a stack', async () => {
-    const { call } = openWorld();
-    const { code, out, err } = await call('plan');
-    expect(code).toBe(2);
-    expect(err).toContain('everything is new');
-    expect(out).toContain('+  acme-news  search, rate(15 minutes): each story to press-team, info');
-    expect(out).toContain('+  email press@acme.example   receives a message with a link to confirm');
-    expect(out).toContain('5 to add, 0 to change, 0 to remove.');
-  });
-
-  it('says what a watch alerts on, and that counts cause no alerts', async () => {
-    const { call, write } = openWorld();
-    const each =
-      '  jane-doe: { kind: authors, query: { author_name: Jane Doe }, alert: { when: finding } }\n';
-    const counts = '  numbers: { kind: volume, query: { q: Acme } }\n';
-    write(FILE.replace('watches:\n', `defaults: { channel: press-team }\nwatches:\n${each}${counts}`));
-    const { out } = await call('plan');
-    expect(out).toMatch(/jane-doe +authors, .*: each finding to press-team, info/);
-    expect(out).toMatch(/numbers +volume, .*: stores counts, sends no alerts, info/);
-  });
-
-  it('is nothing after the file was applied', async () => {
-    const { call } = openWorld({ stack: memoryStack().stack });
-    await call('apply');
-    const { code, out } = await call('plan');
-    expect(code).toBe(0);
-    expect(out).toContain('No changes.');
-  });
-
-  it('of another brand or width of stories says that open stories may come again', async () => {
-    const { call, write } = openWorld({ stack: memoryStack().stack });
-    await call('apply');
-    write(
-      FILE.replace('watches:', 'brands: { acme: { names: [Acme] } }\nwatches:').replace(
-        'kind: search',
-        'kind: search, brand: acme, stories: loose',
-      ),
-    );
-    const { out } = await call('plan');
-    expect(out).toContain('stories: (none) -> loose: its open stories may be notified again');
-    expect(out).toContain('brand: (none) -> acme: its open stories may be notified again');
-  });
-
   it('is shown by field, and a changed query by its consequence', async () => {
     const { call, write } = openWorld({ stack: memoryStack().stack });
     await call('apply');
@@ -110,22 +67,6 @@ describe('what would change', () => {
     expect((await call('plan')).out).toContain('and 22 other feeds');
     write(FILE);
     expect((await call('plan')).out).toMatch(/- +blogs/);
-  });
-
-  it('shows removed watches, and that their pending alerts are dropped', async () => {
-    const { call, write } = openWorld({ stack: memoryStack().stack });
-    await call('apply');
-    write('operators: { email: [oncall@acme.example] }\nchannels: {}\nwatches: {}\n');
-    const { out } = await call('plan');
-    expect(out).toContain('-  acme-news  drops its pending alerts');
-    expect(out).toContain('-  press-team');
-    expect(out).toContain('-  email press@acme.example');
-  });
-
-  it('does not change an unconfirmed address, as apply does not', async () => {
-    const { call } = openWorld({ stack: memoryStack({ pending: ['press@acme.example'] }).stack });
-    await call('apply');
-    expect((await call('plan')).code).toBe(0);
   });
 
   it('is one JSON document with --json, and nothing else on stdout', async () => {
@@ -279,13 +220,6 @@ describe('the queries of extraction watches', () => {
     });
   });
 
-  it('are not sent to a service that no watch uses', async () => {
-    const { stack } = memoryStack();
-    const adviseOn = () => Promise.reject(new Error('must not be asked'));
-    const { call } = openWorld({ stack: { ...stack, adviseOn } });
-    expect((await call('plan')).out).not.toContain('advice');
-  });
-
   const { stack } = memoryStack();
   const keyed = (key: () => Promise<string>): Stack => ({
     ...stack,
@@ -307,13 +241,4 @@ describe('the queries of extraction watches', () => {
       `  cuts (watches.yaml:${PLACE.line}): no advice: ${notAsked.replace(/\.$/, '')}.\n`,
     );
   });
-});
-
-it('the problems of an invalid file are listed, and nothing is compared', async () => {
-  const { call, write } = openWorld();
-  write(FILE.replace('kind: search', 'kind: serch'));
-  const { code, out, err } = await call('plan');
-  expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toContain('watches.yaml:6:22: error: watches.acme-news.kind: Unknown kind of watch "serch"');
-  expect(err).toContain('watches.yaml has 1 problem. Nothing was changed.');
 });

@@ -135,12 +135,6 @@ it.each([
   expect((await call({}, { args })).err).toContain(message);
 });
 
-it('judges the hours of a counting policy', async () => {
-  const frames = Array.from({ length: 24 }, (_, n) => ({ from: NOW - 3 * DAY + n * HOUR, count: 30 }));
-  const { out } = await call({ frames }, { alert: 'when: volume', args: ['acme-news', '--json'] });
-  expect(JSON.parse(out).alerts).toBeGreaterThan(0);
-});
-
 it('refuses too many alerts, with the number and a suggested fix', async () => {
   const { code, out, err } = await call({ hits: 60_000 });
   expect(code).toBe(1);
@@ -220,26 +214,6 @@ it('estimates a month of breaking news from the one day that the service has', a
   expect(out).toContain('It would have sent 6 alerts (policy story, channel press-team)');
   expect(out).toContain('The monthly numbers are estimated from this day.');
   expect(out).toContain('\n  about 180 alerts\n');
-});
-
-it('reads breaking news of the last day, with the time of publication', async () => {
-  const news = await openNews([
-    { id: 'a', title: 'Acme plant burns', published_date: '2026-11-21 07:00:00' },
-    { id: 'b', title: 'Acme plant burns down', published_date: '2026-11-21 06:00:00' },
-    { id: 'c', title: 'Acme plant burned in spring', published_date: '2026-11-01 06:00:00' },
-  ]);
-  const client = createNewsClient({ baseUrl: news.url, key: async () => 'k' });
-  const watch = aWatch({ kind: 'breaking', query: {} });
-  const window = { from: NEWS_NOW - DAY, to: NEWS_NOW };
-  const tried = await tryOut({ watch, window }, newsSource(client, { now: () => NEWS_NOW }));
-  expect(tried.calls).toBe(1);
-  expect(tried.hits).toBe(tried.findings.length);
-  expect(tried.findings.map(({ indexedAt }) => indexedAt)).toEqual(
-    tried.findings.map(({ publishedAt }) => publishedAt),
-  );
-  expect(tried.frames).toHaveLength(tried.hits);
-  await client.close();
-  await news.close();
 });
 
 it('says what jobs cost before the first one, and what is not known', async () => {

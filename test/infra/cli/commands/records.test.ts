@@ -131,9 +131,4 @@ describe('bellwether records', () => {
     expect(code).toBe(1);
     expect(err).toContain(message);
   });
-
-  it('says where there are none', async () => {
-    const { call } = await open();
-    expect((await call('records', 'followed')).out).toContain('No records of followed in this time.');
-  });
 });

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readPeriod } from '../../../../infra/cli/commands/report.ts';
-import { openProgress } from '../../../../infra/cli/terminal.ts';
 import { memoryStack, openWorld } from '../open-world.ts';
 
 const NOW = Date.parse('2026-11-21T23:30:00Z');
@@ -79,26 +78,5 @@ reports: { acme-weekly: { brand: acme, schedule: cron(0 8 ? * MON *), channel: p
       headline: expect.stringContaining('Nothing was found about Acme'),
       link: expect.stringMatching(/^https:\/\/pages\.example\.com\/p\/\w{26}$/),
     });
-  });
-
-  it('lists the known reports', async () => {
-    const { stack } = memoryStack();
-    expect(await openWorld({ stack }).call('report', 'acme')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('Unknown report "acme'),
-    });
-  });
-});
-
-describe('progress', () => {
-  it('is one line on a terminal, and nothing in a pipe', () => {
-    const written: string[] = [];
-    const sink = { write: (text: string) => written.push(text) };
-    openProgress(sink).show('half');
-    expect(written).toEqual([]);
-    const progress = openProgress({ ...sink, isTTY: true });
-    progress.show('half');
-    progress.end();
-    expect(written.join('')).toBe('\r\u001b[Khalf\r\u001b[K');
   });
 });

@@ -1,8 +1,6 @@
 import { failedIncident } from '../../../../shared/domain/extraction/extraction.ts';
 import { describe, expect, it } from 'vitest';
 import { channelStatus } from '../../../../infra/cli/read-status.ts';
-import { readStatus as readPage } from '../../../../shared/use-cases/pages/read-inbox.ts';
-import type { PagePorts } from '../../../../shared/use-cases/pages/page-ports.ts';
 import { watchStatus, type WatchFacts } from '../../../../shared/domain/pages/watch-status.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { newState } from '../../../../shared/domain/world/archive-state.ts';
@@ -172,19 +170,6 @@ describe('the state of a watch', () => {
   });
 });
 
-it('distinguishes confirmed, pending and gone addresses', () => {
-  const channel = aChannel({ email: ['a@acme.example', 'b@acme.example'], sms: ['+33600000000'] });
-  const subscriptions = [
-    { protocol: 'email', endpoint: 'a@acme.example', channels: ['press-team'], arn: 'arn:1' },
-    { protocol: 'email', endpoint: 'b@acme.example', channels: [] },
-  ] as const;
-  expect(channelStatus(channel, subscriptions).addresses.map(({ state }) => state)).toEqual([
-    'confirmed',
-    'pending',
-    'gone',
-  ]);
-});
-
 it('does not take a number for confirmed when the list of opted-out numbers cannot be read', () => {
   const numbers = ['+33600000000', '+33600000001', '+33600000002'];
   const channel = aChannel({ email: ['a@acme.example'], sms: numbers });
@@ -225,63 +210,6 @@ describe('the command', () => {
     expect(out).toMatch(/^operators +email +oncall@acme.example +confirmed$/m);
     expect(out).toContain('The key is refused.');
     expect(out).toContain('message-1  press-team: Acme (unknown reason)');
-  });
-
-  it('prints one JSON document with times in UTC', async () => {
-    const { stack } = memoryStack();
-    const { call } = openWorld({ stack });
-    await call('apply');
-    const { out } = await call('status', '--json');
-    expect(JSON.parse(out)).toMatchObject({
-      stack: 'bellwether-test',
-      watches: [
-        {
-          id: 'acme-news',
-          condition: 'new',
-          lastRunAt: null,
-          coveredUntil: null,
-          nextRunAt: expect.stringMatching(/^2026-11-21T08:\d\d:\d\dZ$/),
-          month: { runs: 0, calls: 0, found: 0 },
-          backfill: null,
-        },
-      ],
-      channels: [
-        { name: 'operators', addresses: [{ state: 'confirmed' }] },
-        {
-          name: 'press-team',
-          addresses: [{ protocol: 'email', endpoint: 'press@acme.example', state: 'confirmed' }],
-        },
-      ],
-      incidents: [],
-      deadMessages: [],
-    });
-  });
-
-  it('says of each watch what the page of watches says, after apply and after a run', async () => {
-    const { stack, store, clock, schedules } = memoryStack();
-    const { call } = openWorld({ stack });
-    await call('apply');
-    // JSON has whole seconds.
-    const secondsOf = (at = 0) => Math.floor(at / 1_000) * 1_000;
-    const agreed = async () => {
-      const { watches } = JSON.parse((await call('status', '--json')).out);
-      const page = await readPage({ ...store, clock } as unknown as PagePorts, NOW);
-      const shown = page.watches.map(({ id, condition, nextRunAt }) => [id, condition, secondsOf(nextRunAt)]);
-      type Listed = Record<'id' | 'condition' | 'nextRunAt', string>;
-      expect(
-        watches.map(({ id, condition, nextRunAt }: Listed) => [id, condition, Date.parse(nextRunAt)]),
-      ).toEqual(shown);
-      return shown;
-    };
-    const start = secondsOf(schedules.schedules.get('acme-news')?.start);
-    expect(await agreed()).toEqual([['acme-news', 'new', start]]);
-    const run = await store.states.acquire(
-      { watchId: 'acme-news', track: 'live' },
-      { owner: 'r', until: NOW + 1 },
-      NOW,
-    );
-    await store.states.save(run!, { set: { lastRunAt: NOW, coveredUntil: NOW }, release: true });
-    expect(await agreed()).toEqual([['acme-news', 'ok', start]]);
   });
 
   it('says how long after the indexing of their articles messages were accepted, in the last day', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { estimateBill, inUsd, printBill } from '../../../../infra/cli/cost/estimate-bill.ts';
+import { estimateBill } from '../../../../infra/cli/cost/estimate-bill.ts';
 import { readStageFile } from '../../../../infra/cli/stack/read-stage-file.ts';
 import { aChannel, aWatch, NOON } from '../../../ports/examples.ts';
 import { openWorld } from '../open-world.ts';
@@ -23,14 +23,6 @@ it('adds up by service, and counts what AWS gives free', () => {
   expect(usdAfterFree).toBeLessThan(usd);
   for (const line of lines) expect(line.usdAfterFree).toBeLessThanOrEqual(line.usd);
   expect(usdOf('CloudWatch, alarms', bill(8))).toBe(usdOf('CloudWatch, alarms', bill(80)));
-});
-
-it('adds what the services cost by the file', () => {
-  const { usd } = bill(8, { services: 450 });
-  expect(printBill(bill(8, { services: 450 }))).toContain(
-    `With 450.00 for the services upstream it is ${inUsd(usd + 450)}.`,
-  );
-  expect(printBill(bill(8))).toContain('plan.usd_per_month');
 });
 
 it('follows findings, disabled watches, monitors, jobs and counts', () => {

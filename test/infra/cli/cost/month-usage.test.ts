@@ -51,7 +51,3 @@ it('counts fewer alarms where a service is not used', async () => {
     names.filter((name) => ofExtraction.test(name)).length,
   );
 });
-
-it('a month without watches has no runs', () => {
-  expect(month(0, 0)).toMatchObject({ publish: 4, email: 0, transition: 0, tableGb: 0 });
-});

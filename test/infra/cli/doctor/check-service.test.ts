@@ -42,23 +42,3 @@ it('says when the receiver refuses the test, and what to do', async () => {
   ]);
   expect(out).toContain('reachable from the internet');
 });
-
-it('says when there is no webhook yet', async () => {
-  const { lines, service } = await said(200, { webhook: false });
-  expect(lines).toEqual(['hint     The monitor of watch followed has no webhook yet.']);
-  expect(service.sent).toEqual([]);
-});
-
-it('says when the service no longer has the webhook', async () => {
-  const { client } = await said(200);
-  const { stack, store } = memoryStack();
-  const world = openWorld({ stack: { ...stack, testWebhook: testWebhook(client) } });
-  world.write(FILE);
-  await world.call('apply');
-  const facts = { revision: 0, failures: 0, silent: false, secrets: [], rounds: 1 };
-  const webhook = { id: 'gone', name: 'Ours', url: 'https://hooks.acme.example/in' };
-  await store.resources.write({ ...facts, type: 'monitor', name: 'followed', webhook });
-  const { code, out } = await world.call('doctor');
-  expect(code).toBe(1);
-  expect(out).toContain('problem  The webhook of watch followed cannot be tested: ');
-});

@@ -59,14 +59,6 @@ it('reads feeds alone where no service can be searched, so that it needs no key'
   });
 });
 
-it('has one watch of feeds for the brand beside those of services', () => {
-  const compiled = compile(ACME, { services: true, feeds: 'feeds.opml' });
-  if (!compiled.ok) throw new Error('It is not valid');
-  const ofFeeds = compiled.desired.watches.filter(({ kind }) => kind === 'feeds');
-  expect(ofFeeds.map(({ id }) => id)).toEqual(['acme-corp-feeds']);
-  expect(compiled.desired.watches).toHaveLength(9);
-});
-
 it('sends text messages of critical alerts only, and mail below a warning as a brief', () => {
   const text = printWatches(ACME, 'x');
   expect(text).toContain('min_severity: critical');
@@ -74,11 +66,6 @@ it('sends text messages of critical alerts only, and mail below a warning as a b
   const quiet = printWatches({ ...ACME, sms: [] }, 'x');
   expect(quiet).not.toContain('duty');
   expect(compile({ ...ACME, sms: [] })).toMatchObject({ ok: true, warnings: [] });
-});
-
-it('asks in the file for no more than was answered', () => {
-  const text = printWatches({ ...ACME, people: [], competitors: [], notMeant: [] }, 'x');
-  expect(text).not.toMatch(/people|competitors|exclude/);
 });
 
 it.each([

@@ -80,44 +80,6 @@ it.each(['none', ' None '])('takes %j for an empty answer, as the prompt has it'
   });
 });
 
-it('does not ask what an option has answered', async () => {
-  const asked: string[] = [];
-  const given = {
-    names: 'Acme',
-    not: '',
-    competitors: 'Globex',
-    people: '',
-    languages: 'de',
-    email: 'a@b.example',
-    sms: '',
-  };
-  const ask = async (question: string) => {
-    asked.push(question);
-    return '';
-  };
-  const company = await askForCompany(ACME, { given, ask, missing, hasKey: true });
-  expect(company).toMatchObject({ names: ['Acme'], competitors: ['Globex'], languages: ['de'], sms: [] });
-  expect(asked).toEqual([]);
-});
-
-it('fails without a terminal where it needs an answer', async () => {
-  await expect(askForCompany(ACME, { given: {}, ask: undefined, missing, hasKey: true })).rejects.toThrow(
-    'no email',
-  );
-});
-
-it('asks for feeds only where no key was found', async () => {
-  const asked: string[] = [];
-  const ask = async (question: string) => {
-    asked.push(question);
-    return question.startsWith('Feeds') ? 'Business, France' : '';
-  };
-  const given = { email: 'a@b.example' };
-  const company = await askForCompany(ACME, { given, ask, missing, hasKey: false });
-  expect(company.feeds).toEqual(['Business', 'France']);
-  expect(asked.filter((question) => question.startsWith('Feeds'))).toHaveLength(1);
-});
-
 it.each([
   ['Acme Corp', ['Acme Corp', 'Acme']],
   ['Müller & Söhne GmbH', ['Müller & Söhne GmbH', 'Müller & Söhne', 'Müller and Söhne']],

@@ -64,21 +64,6 @@ describe('plan reports outlets that the service does not have', () => {
     expect(whole.err).toMatch(/^watches\.yaml:5:\d+: warning: /m);
   });
 
-  it('also lists of the best outlets of a country', async () => {
-    const { answer } = serviceOf(WORLD);
-    const { err } = await run('plan', 'predefined_sources: [top 50 US, top 50 ZZ]', answer);
-    expect(err).toContain('no list of outlets "top 50 ZZ" (query.predefined_sources)');
-    expect(err).not.toContain('top 50 US');
-  });
-
-  it('asks for 100 domains in a call', async () => {
-    const { asked, answer } = serviceOf(WORLD);
-    const many = Array.from({ length: 250 }, (_, n) => `n${n}.bbc.co.uk`).join(', ');
-    const { err } = await run('plan', `sources: [${many}]`, answer);
-    expect(err).not.toContain('has no outlet');
-    expect(asked).toHaveLength(3);
-  });
-
   it.each([
     [
       'a list that the plan shortens',
@@ -113,10 +98,5 @@ describe('doctor', () => {
     expect(out).toContain(
       'hint     Watch w: the news service has no outlet "bbc.com" (query.sources, watches.yaml:5).',
     );
-  });
-
-  it('says how many calls it took', async () => {
-    const { out } = await run('doctor', 'sources: [reuters.com]', serviceOf(WORLD).answer);
-    expect(out).toContain('The news service has every outlet of the watches (1 call).');
   });
 });

@@ -23,9 +23,3 @@ it.each(['plan', 'apply'])(
     expect(await store.definitions.watches()).toEqual([]);
   },
 );
-
-it('and a stack with all addresses takes it', async () => {
-  const { call, write } = openWorld({ stack: memoryStack().stack });
-  write(EVENTS);
-  expect((await call('apply')).code).toBe(0);
-});
