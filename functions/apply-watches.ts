@@ -8,7 +8,7 @@ import { readApplyEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
 import { parseAs, parseJson } from '../shared/contracts/parse-as.ts';
 import { applyWatches } from '../shared/use-cases/apply/apply-watches.ts';
-import { invokeHandler, logger, logMask, openSubscriptions, openTable } from './handler.ts';
+import { invokeHandler, logEvent, logMask, openSubscriptions, openTable } from './handler.ts';
 
 const environment = readApplyEnvironment(process.env);
 /**
@@ -35,7 +35,7 @@ export const handler = invokeHandler(payloadSchema, async ({ desired, edits }, c
   const outcome = await applyWatches(desired ?? (await readBundledWatches()), ports, { ...call, edits });
   if (outcome.status === 'busy')
     throw new Error('Another apply is running: nothing was changed. Try again in a minute.');
-  logger.info(EVENTS.watchesApplied, { event: EVENTS.watchesApplied, outcome });
+  logEvent(EVENTS.watchesApplied, { outcome });
   // CloudFormation's trigger of a deployment writes the answer to its own log.
   return desired ? outcome : logMask.data(outcome);
 });

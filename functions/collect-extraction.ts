@@ -4,12 +4,12 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { sqsDecideQueue } from '../shared/aws/sqs-queues.ts';
 import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
-import { readInsertEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
+import { readInsertEnvironment } from '../shared/contracts/environment.ts';
 import { extractionOrderSchema } from '../shared/contracts/orders.ts';
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
 import { collectExtraction } from '../shared/use-cases/extraction/collect-records.ts';
 import { invokeHandler, openTable, reportExtraction, settingsOf } from './handler.ts';
-import { openDelivery, openSending } from './open-delivery.ts';
+import { openDelivery } from './open-delivery.ts';
 
 const { table, topic, bucket, decideQueue, ...service } = readInsertEnvironment(process.env);
 const secrets = new SecretsManagerClient(boundedRequests());
@@ -19,12 +19,7 @@ const ports = {
   raw: s3RawStore(new S3Client(boundedRequests()), bucket),
   jobs: openExtractionSource(settingsOf(service, secrets)),
 };
-const delivery = openDelivery({
-  ports,
-  sending: openSending(topic, process.env),
-  secrets,
-  links: readLinkEnvironment(process.env),
-});
+const delivery = openDelivery(ports, { topic, secrets });
 
 /**
  * Collects a page of the records of an extraction, and orders them to be decided. Delivers what the operators must

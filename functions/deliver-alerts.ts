@@ -1,24 +1,18 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
-import { readDeliverEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
+import { readDeliverEnvironment } from '../shared/contracts/environment.ts';
 import { feedOrderSchema, silenceOrderSchema } from '../shared/contracts/orders.ts';
 import { addSilence, expireSilence, redriveMessages } from '../shared/use-cases/deliver/redrive-messages.ts';
 import { revokeFeed, shareFeed } from '../shared/use-cases/pages/answer-feed.ts';
 import { invokeHandler, openTable } from './handler.ts';
-import { lateOpening } from './late-opening.ts';
-import { openDelivery, openSending } from './open-delivery.ts';
+import { lateOpening } from './late-models.ts';
+import { openDelivery } from './open-delivery.ts';
 
 const { table, topic } = readDeliverEnvironment(process.env);
 const ports = openTable(table);
 const secrets = new SecretsManagerClient(boundedRequests());
-const delivery = openDelivery({
-  ports,
-  sending: openSending(topic, process.env),
-  opening: lateOpening(ports, { table, secrets }),
-  secrets,
-  links: readLinkEnvironment(process.env),
-});
+const delivery = openDelivery(ports, { topic, secrets, opening: lateOpening(ports, { table, secrets }) });
 
 /** What happens before the delivery: dead messages are redriven, one by its id or `all`; a silence begins or ends. A feed is shared or revoked, and nothing is delivered. */
 const payloadSchema = z.looseObject({

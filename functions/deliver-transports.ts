@@ -20,7 +20,7 @@ import { serveDrill } from '../shared/use-cases/deliver/run-drill.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';
 import type { Topic } from '../shared/use-cases/ports/ports.ts';
 import { clock, openTable, queueHandler, reportDelivery } from './handler.ts';
-import { lateOpening } from './late-opening.ts';
+import { lateOpening } from './late-models.ts';
 import { linksOrNone } from './open-delivery.ts';
 import type { PagerIncidents, StoryThreads } from '../shared/store/channels/threads.ts';
 import type { Unsubscriptions } from '../shared/store/channels/recipients.ts';

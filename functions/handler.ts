@@ -228,10 +228,15 @@ function endFailed(request: { error: unknown }): void {
 
 // Logs and metrics of what functions did.
 
+/** Logs an event, for alarms and queries to find. */
+export function logEvent(event: string, facts: object): void {
+  logger.info(event, { event, ...facts });
+}
+
 /** Logs what a delivery sent, and counts it. */
 export function reportDelivery(outcome: DeliveryOutcome): void {
   const states = outcome.messages.map(({ state }) => state);
-  logger.info(EVENTS.deliveryEnded, { event: EVENTS.deliveryEnded, outcome });
+  logEvent(EVENTS.deliveryEnded, { outcome });
   countMetric(METRICS.messages, states.filter((state) => state === 'accepted').length);
   countMetric(METRICS.deadMessages, states.filter((state) => state === 'dead').length);
   for (const { notifyTime } of outcome.messages)
@@ -240,7 +245,7 @@ export function reportDelivery(outcome: DeliveryOutcome): void {
 
 /** Logs what a step of an extraction did, and counts it. Returns what the workflow has to know. */
 export function reportExtraction(outcome: ExtractionOutcome): NextStep & { jobId: string } {
-  logger.info(EVENTS.extractionStepped, { event: EVENTS.extractionStepped, outcome });
+  logEvent(EVENTS.extractionStepped, { outcome });
   countWork(outcome);
   const { jobId, next, waitSeconds } = outcome;
   return { jobId, next, waitSeconds };
@@ -251,7 +256,7 @@ export function reportExtraction(outcome: ExtractionOutcome): NextStep & { jobId
  * call that fails is only logged. A sweep that found another one working says nothing about missing runs.
  */
 export async function reportSweep(outcome: ReconcileOutcome, heartbeat: string | undefined): Promise<void> {
-  logger.info(EVENTS.reconciled, { event: EVENTS.reconciled, outcome });
+  logEvent(EVENTS.reconciled, { outcome });
   countQuarantined(outcome);
   if (outcome.status !== 'done') return;
   recordMetric(METRICS.missedRuns, outcome.missed.length);

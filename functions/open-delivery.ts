@@ -5,7 +5,7 @@ import type { Store } from '../shared/store/open-store.ts';
 import { secretPageLinks } from '../shared/aws/secrets.ts';
 import { publishClient, snsTopic } from '../shared/aws/sns-topic.ts';
 import { sqsTransportQueue } from '../shared/aws/sqs-queues.ts';
-import { type readLinkEnvironment, readTransportQueueEnvironment } from '../shared/contracts/environment.ts';
+import { readLinkEnvironment, readTransportQueueEnvironment } from '../shared/contracts/environment.ts';
 import type { PageLinks } from '../shared/domain/pages/signed-link.ts';
 import { loadedOnce } from '../shared/domain/lib/in-parallel.ts';
 import type { DeliveryOutcome } from '../shared/domain/runs/outcome.ts';
@@ -27,23 +27,15 @@ interface Sending {
   transportQueue: TransportQueue;
 }
 
-/** Sends to a topic, and orders lanes through the queue that the environment of the function names. */
-export function openSending(topicArn: string, environment: NodeJS.ProcessEnv): Sending {
-  const { url } = readTransportQueueEnvironment(environment);
-  return {
-    topic: snsTopic(publishClient(), topicArn),
-    transportQueue: sqsTransportQueue(new SQSClient(boundedRequests()), url),
-  };
-}
-
 /** What a function needs to send messages. */
 interface DeliveryNeeds {
-  ports: Store;
-  sending: Sending;
+  /** ARN of the topic. */
+  topic: string;
   secrets: SecretsManagerClient;
-  links: ReturnType<typeof readLinkEnvironment>;
   /** Default: briefs that a model opens are left to the sweep. */
   opening?: DeliverPorts['opening'];
+  /** Names the queue of the other transports and the key of links. */
+  environment?: NodeJS.ProcessEnv;
   /** Default: the clock of every function. */
   clock?: Clock;
 }
@@ -60,32 +52,27 @@ export interface Delivery {
   urgently: <R>(call: Call, work: (alerts: Alerts) => Promise<R>) => Promise<R>;
 }
 
-export function openDelivery({
-  ports,
-  sending: { topic, transportQueue: queue },
-  secrets,
-  links,
-  opening,
-  clock: ownClock = clock,
-}: DeliveryNeeds): Delivery {
-  const sending = {
-    ...ports,
-    clock: ownClock,
-    topic,
-    transportQueue: orderingLater(queue),
-    ...(opening && { opening }),
-  };
-  const readLinks = secretPageLinks(secrets, { ...links, clock: ownClock });
+export function openDelivery(
+  ports: Store,
+  { topic: topicArn, secrets, opening, environment = process.env, clock: ownClock = clock }: DeliveryNeeds,
+): Delivery {
+  const queue = sqsTransportQueue(
+    new SQSClient(boundedRequests()),
+    readTransportQueueEnvironment(environment).url,
+  );
+  const sending = { topic: snsTopic(publishClient(), topicArn), transportQueue: orderingLater(queue) };
+  const delivering = { ...ports, ...sending, clock: ownClock, ...(opening && { opening }) };
+  const readLinks = secretPageLinks(secrets, { ...readLinkEnvironment(environment), clock: ownClock });
   const deliver: Delivery['deliver'] = async (channels, call) => {
     if (channels.length === 0) return { messages: [], held: 0, silenced: 0 };
     const composer = loadedOnce(async () => composeWithLinks(await linksOrNone(readLinks)));
     const compose = async (...given: Parameters<Composer>) => (await composer())(...given);
-    const outcome = await deliverAlerts(channels, { ...sending, compose }, call);
+    const outcome = await deliverAlerts(channels, { ...delivering, compose }, call);
     reportDelivery(outcome);
     return outcome;
   };
   return {
-    sending: { topic, transportQueue: sending.transportQueue },
+    sending,
     links: () => linksOrNone(readLinks),
     deliver,
     urgently: (call, work) => {
@@ -94,7 +81,7 @@ export function openDelivery({
         logger.error('Critical alerts could not be delivered. The next sweep delivers them', { error });
         countCaught(call.functionName);
       };
-      return deliverUrgently({ ...sending, deliver: toChannels, onFailure }, work);
+      return deliverUrgently({ ...delivering, deliver: toChannels, onFailure }, work);
     },
   };
 }

@@ -6,7 +6,7 @@ import { openLanguageDetector } from '../shared/providers/feeds/detect-language.
 import { FEED_LIMIT, fetchFeed } from '../shared/providers/feeds/fetch-feed.ts';
 import { publicAgent } from '../shared/providers/http/public-address.ts';
 import { pollFeeds } from '../shared/use-cases/feeds/poll-feeds.ts';
-import { clock, invokeHandler, logger, openTable } from './handler.ts';
+import { clock, invokeHandler, logEvent, openTable } from './handler.ts';
 
 const environment = readPollFeedsEnvironment(process.env);
 const ports = openTable(environment.table);
@@ -33,6 +33,6 @@ export const handler = invokeHandler(z.looseObject({}), async (_event, call) => 
     },
     call,
   );
-  logger.info(EVENTS.feedsPolled, { event: EVENTS.feedsPolled, outcome });
+  logEvent(EVENTS.feedsPolled, { outcome });
   return outcome;
 });

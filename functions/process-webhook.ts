@@ -6,13 +6,13 @@ import { sqsDecideQueue } from '../shared/aws/sqs-queues.ts';
 import { s3WebhookPayloads } from '../shared/aws/s3/s3-webhook-payloads.ts';
 import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
 import { webhookOrderSchema } from '../shared/contracts/orders.ts';
-import { readInsertEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
+import { readInsertEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
 import { webhookReader } from '../shared/providers/extraction/source/webhook-reader.ts';
 import { openUpstream } from '../shared/providers/extraction/source/open-upstream.ts';
 import { processWebhooks } from '../shared/use-cases/upstream/process-webhooks.ts';
-import { countWork, logger, openTable, queueBatchHandler, settingsOf } from './handler.ts';
-import { openDelivery, openSending } from './open-delivery.ts';
+import { countWork, logEvent, openTable, queueBatchHandler, settingsOf } from './handler.ts';
+import { openDelivery } from './open-delivery.ts';
 
 const { table, topic, bucket, decideQueue, ...service } = readInsertEnvironment(process.env);
 const objects = new S3Client(boundedRequests());
@@ -25,12 +25,7 @@ const ports = {
   readWebhook: webhookReader,
   ...openUpstream(settingsOf(service, secrets)),
 };
-const delivery = openDelivery({
-  ports,
-  sending: openSending(topic, process.env),
-  secrets,
-  links: readLinkEnvironment(process.env),
-});
+const delivery = openDelivery(ports, { topic, secrets });
 
 /**
  * Stores the records of webhook payloads that were kept, and orders them to be decided. It delivers critical alerts to
@@ -41,7 +36,7 @@ export const handler = queueBatchHandler(webhookOrderSchema, async (orders, call
     processWebhooks(orders, { ...ports, alerts }, call),
   );
   for (const { orders: together, outcome } of processed) {
-    logger.info(EVENTS.deliveryTaken, { event: EVENTS.deliveryTaken, orders: together, outcome });
+    logEvent(EVENTS.deliveryTaken, { orders: together, outcome });
     countWork(outcome);
   }
   return failed;

@@ -11,7 +11,7 @@ import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { type ReceiveOutcome, receiveWebhook } from '../shared/use-cases/upstream/receive-webhook.ts';
 import { secretKey } from '../shared/aws/secrets.ts';
 import { maskedPayloads } from '../shared/providers/http/reader.ts';
-import { clock, countMetric, httpHandler, logger, openTable } from './handler.ts';
+import { clock, countMetric, httpHandler, logEvent, openTable } from './handler.ts';
 
 const { table, bucket, deliveriesQueue: webhooksQueue, keySecret } = readReceiveEnvironment(process.env);
 const readKey = secretKey(new SecretsManagerClient(boundedRequests()), { secretId: keySecret, clock });
@@ -39,9 +39,8 @@ export const handler = httpHandler(async ({ path, headers, body }) => {
   const secret = /^Bearer (.+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';
   const digest = createHash('sha256').update(body).digest('hex');
   const answer = await receiveWebhook({ watchId, secret, body, digest }, ports);
-  const event = EVENTS.deliveryReceived;
   const shown = answer === 'unknown' ? watchId.slice(0, LONGEST_NAME) : watchId;
-  logger.info(event, { event, outcome: { watchId: shown, answer, bytes: body.length, digest } });
+  logEvent(EVENTS.deliveryReceived, { outcome: { watchId: shown, answer, bytes: body.length, digest } });
   countMetric(answer === 'kept' ? METRICS.deliveries : METRICS.refusedDeliveries, 1);
   return { headers: HEADERS, ...ANSWERS[answer] };
 });

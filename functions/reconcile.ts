@@ -8,14 +8,14 @@ import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
 import { stepFunctionsExecutions, stepFunctionsWorkflow } from '../shared/aws/step-functions-workflow.ts';
 import { sqsDecideQueue, sqsRunQueue } from '../shared/aws/sqs-queues.ts';
-import { readLinkEnvironment, readReconcileEnvironment } from '../shared/contracts/environment.ts';
+import { readReconcileEnvironment } from '../shared/contracts/environment.ts';
 import { createEventsClient, eventsPlan } from '../shared/providers/events/create-events-client.ts';
 import { extractionPlan } from '../shared/providers/extraction/source/single-calls.ts';
 import { openUpstream } from '../shared/providers/extraction/source/open-upstream.ts';
 import { createNewsClient, newsPlan } from '../shared/providers/news/create-news-client.ts';
 import { reconcile } from '../shared/use-cases/reconcile/reconcile.ts';
 import { invokeHandler, openSubscriptions, openTable, reportSweep, settingsOf } from './handler.ts';
-import { openDelivery, openSending } from './open-delivery.ts';
+import { openDelivery } from './open-delivery.ts';
 
 const environment = readReconcileEnvironment(process.env);
 const { stack, receiver, services, heartbeat } = environment;
@@ -47,13 +47,7 @@ const upstream = extraction && {
   settings: { stack, receiver, newSecret: () => randomBytes(32).toString('base64url') },
 };
 
-const links = readLinkEnvironment(process.env);
-const delivery = openDelivery({
-  ports,
-  sending: openSending(environment.topic, process.env),
-  secrets,
-  links,
-});
+const delivery = openDelivery(ports, { topic: environment.topic, secrets });
 
 /**
  * Repairs what a single run cannot, and keeps the objects of the extraction service as the watches need them. It

@@ -4,7 +4,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { sqsDecideQueue, sqsRunQueue } from '../shared/aws/sqs-queues.ts';
 import { stepFunctionsWorkflow } from '../shared/aws/step-functions-workflow.ts';
-import { readLinkEnvironment, readRunWatchEnvironment } from '../shared/contracts/environment.ts';
+import { readRunWatchEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { watchOrderSchema } from '../shared/contracts/orders.ts';
 import { loadedOnce } from '../shared/domain/lib/in-parallel.ts';
@@ -21,8 +21,8 @@ import { briefCall } from '../shared/use-cases/deliver/channel-gate.ts';
 import { beginDrill } from '../shared/use-cases/deliver/run-drill.ts';
 import type { RawStore } from '../shared/use-cases/ports/ports.ts';
 import { runWatch, sourceByService } from '../shared/use-cases/collect/run-watch.ts';
-import { clock, countMetric, countWork, logger, openTable, queueHandler, settingsOf } from './handler.ts';
-import { openDelivery, openSending } from './open-delivery.ts';
+import { clock, countMetric, countWork, logEvent, openTable, queueHandler, settingsOf } from './handler.ts';
+import { openDelivery } from './open-delivery.ts';
 
 const environment = readRunWatchEnvironment(process.env);
 const { topic, news, events, worldUrl: url } = environment;
@@ -47,12 +47,7 @@ const ports = {
     ...(events && { events: eventsSource(createEventsClient(settingsOf(events, secrets))) }),
   }),
 };
-const delivery = openDelivery({
-  ports,
-  sending: openSending(topic, process.env),
-  secrets,
-  links: readLinkEnvironment(process.env),
-});
+const delivery = openDelivery(ports, { topic, secrets });
 
 /**
  * Runs one watch over its open windows: what it finds waits to be decided. Then it delivers the alerts of the run
@@ -66,7 +61,7 @@ export const handler = queueHandler(watchOrderSchema, async (order, call) => {
     return;
   }
   const outcome = await counted(runWatch(order, ports, call));
-  logger.info(EVENTS.runEnded, { event: EVENTS.runEnded, outcome });
+  logEvent(EVENTS.runEnded, { outcome });
   countWork(outcome);
   await delivery.deliver(outcome.channels, { ...call, ...briefCall(call, clock.now()) });
 });

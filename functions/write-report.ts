@@ -1,6 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
-import { readLinkEnvironment, readReportEnvironment } from '../shared/contracts/environment.ts';
+import { readReportEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
 import { reportOrderSchema } from '../shared/contracts/orders.ts';
 import { loadedOnce } from '../shared/domain/lib/in-parallel.ts';
@@ -8,8 +8,8 @@ import type { ReportNumbers } from '../shared/domain/reports/report-numbers.ts';
 import { reportLink } from '../shared/domain/pages/signed-link.ts';
 import type { NameCounter, ReportFiles, ReportRenderer } from '../shared/use-cases/ports/ports.ts';
 import { answerReportCall } from '../shared/use-cases/reports/answer-report-call.ts';
-import { invokeHandler, logger, openTable, settingsOf } from './handler.ts';
-import { openDelivery, openSending } from './open-delivery.ts';
+import { invokeHandler, logEvent, openTable, settingsOf } from './handler.ts';
+import { openDelivery } from './open-delivery.ts';
 
 const { table, topic, bucket, news, retention } = readReportEnvironment(process.env);
 const secrets = new SecretsManagerClient(boundedRequests());
@@ -30,12 +30,7 @@ const ports = {
   spreadsheet: makeSpreadsheet,
   retention,
 };
-const delivery = openDelivery({
-  ports,
-  sending: openSending(topic, process.env),
-  secrets,
-  links: readLinkEnvironment(process.env),
-});
+const delivery = openDelivery(ports, { topic, secrets });
 
 /** Loads the library of charts with the first report: most calls only roll up days. */
 async function makeForms(...given: Parameters<ReportRenderer>): ReturnType<ReportRenderer> {
@@ -56,7 +51,7 @@ export const handler = invokeHandler(reportOrderSchema, async (order, call) => {
     return pages && reportLink(recordId, pages);
   };
   const outcome = await answerReportCall(order, { ...ports, linkOf }, call);
-  logger.info(EVENTS.reportWritten, { event: EVENTS.reportWritten, outcome });
+  logEvent(EVENTS.reportWritten, { outcome });
   if (outcome.status === 'written') await delivery.deliver(outcome.channels, call);
   return outcome;
 });

@@ -125,7 +125,6 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   functions: [
     'functions/handler.ts',
     'functions/late-models.ts',
-    'functions/late-opening.ts',
     'functions/open-delivery.ts',
     'functions/open-models.ts',
     'shared',

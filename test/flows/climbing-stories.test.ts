@@ -77,27 +77,6 @@ describe('a story that grows', () => {
       ],
     });
   });
-
-  it('is sent at once where it climbs to `now`, and the brief leaves out what was sent so', async () => {
-    const bench = await open(climbing());
-    await bench.run();
-    await bench.deliver();
-    expect(bench.topic.published).toEqual([]);
-    await runUntil(bench, NOON + 5 * HOUR);
-    const sent = () => bench.topic.published.map(({ channel, severity }) => [channel, severity]);
-    const atOnce = [
-      ['press', 'warning'],
-      ['duty', 'critical'],
-      ['press', 'critical'],
-    ];
-    expect(sorted(sent())).toEqual(sorted(atOnce));
-    const [first] = (await alertsOf(bench)).filter(({ severity }) => severity === 'info');
-    const state = (await bench.store.alerts.get(first?.id ?? ''))?.state;
-    expect(state).toMatchObject({ state: 'dropped', joinedTo: { watchId: 'acme-news' } });
-    bench.clock.at = NOON + DAY;
-    await bench.deliver();
-    expect(sent()).toHaveLength(atOnce.length);
-  });
 });
 
 describe('an event', () => {

@@ -3,7 +3,7 @@ import type { SeenItem } from '../../shared/domain/feeds/feed.ts';
 import { DAY, dayOf, HOUR, type Instant, MINUTE, type Window } from '../../shared/domain/time/instant.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { feedsSource } from '../../shared/providers/feeds/feeds-source.ts';
-import { aFinding, aWatch, NOON } from '../ports/examples.ts';
+import { aWatch, NOON } from '../ports/examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 
 // What the poller stored, read by whole runs: what nobody may have seen is no silence, and an article that comes by a
@@ -71,34 +71,3 @@ it('silence concludes nothing from a span in which a feed may have been missed, 
   const allDay = Array.from({ length: 24 }, (_, n) => ({ from: NOON + n * HOUR, to: NOON + (n + 1) * HOUR }));
   expect(await silencesWith(allDay)).toEqual([]);
 });
-
-it.each([
-  ['the news service first', ['news', 'feeds']],
-  ['the feed first', ['feeds', 'news']],
-])(
-  'an article that a feed and the news service bring is sent once to a channel: %s',
-  async (_case, order) => {
-    const page = 'https://www.outlet.example/acme-opens-a-plant';
-    const found = aFinding(1, {
-      title: 'Acme opens a plant in Leipzig',
-      snippet: 'The plant will make kettles.',
-      link: page,
-      indexedAt: NOON - 10 * MINUTE,
-      publishedAt: NOON - 15 * MINUTE,
-      outlet: { domain: 'outlet.example', name: 'The Outlet' },
-    });
-    for (const title of [found.title, 'Acme builds a factory for kettles']) {
-      const alert = { when: 'story', channel: 'press-team', settings: {} } as const;
-      const news = aWatch({ id: 'news', firstRun: 'tell', alert });
-      const bench = await benchOf([news, ofFeeds({ firstRun: 'tell', alert })], [{ finding: found }]);
-      const link = 'http://outlet.example/acme-opens-a-plant/?utm_source=rss&utm_medium=feed';
-      await bench.round(NOON - 5 * MINUTE, { items: [item(NOON - 5 * MINUTE, { title, link })] });
-      for (const watchId of order) expect(await bench.run({ watchId })).toMatchObject({ new: 1 });
-      await bench.deliver();
-      bench.clock.at += 10 * MINUTE;
-      await bench.deliver();
-      const told = bench.topic.published.filter(({ texts }) => JSON.stringify(texts).includes('Acme'));
-      expect(told).toHaveLength(1);
-    }
-  },
-);

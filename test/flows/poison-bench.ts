@@ -27,35 +27,12 @@ export interface PoisonedPage {
 
 export const GOOD = ['good-1', 'good-2', 'good-3'];
 
-/** Which cases the pages hold. */
-export interface Selection {
-  /** Each place takes every `share`th value, in turn: the places together take them all. */
-  share: number;
-}
-
-/** A page for each place of an item, with each odd value at that place once. */
-export function poisonedPages(form: ItemForm, { share }: Selection): PoisonedPage[] {
+/** A page for each place of an item. Each place takes every `share`th value: the places together take them all. */
+export function poisonedPages(form: ItemForm, share: number): PoisonedPage[] {
   return placesIn(form.make('valid')).map((place, n) => {
     const turn = shareOf(Object.keys(ODD_VALUES), { share, turn: n });
     const values = turn.filter((name) => place.length < 2 || !HEAVY.includes(name));
     return pageOf(form, { name: place.join('.') || 'item', odd: oddItems(form, { place, values, n }) });
-  });
-}
-
-/** So many places on one page of {@link heavyPages}. */
-const HEAVY_PLACES = 6;
-
-/** Pages with the heaviest values at the places below the fields of an item. */
-export function heavyPages(form: ItemForm, { share }: Selection): PoisonedPage[] {
-  const places = placesIn(form.make('valid')).filter(({ length }) => length > 1);
-  const pages = Array.from({ length: Math.ceil(places.length / HEAVY_PLACES) }, (_, n) => n * HEAVY_PLACES);
-  return pages.map((first) => {
-    const some = places.slice(first, first + HEAVY_PLACES);
-    const odd = some.flatMap((place, m) => {
-      const values = shareOf(HEAVY, { share, turn: first + m });
-      return oddItems(form, { place, values, n: first + m });
-    });
-    return pageOf(form, { name: some.map((place) => place.join('.')).join(' '), odd });
   });
 }
 

@@ -17,21 +17,13 @@ import { eventsClient } from '../shared/providers/events/events-fixtures.ts';
 import { newsClient } from '../shared/providers/news/news-fixtures.ts';
 import { scriptedServer } from '../shared/providers/scripted-server.ts';
 import { recordForm } from './record-form.ts';
-import {
-  expectIsolated,
-  heavyPages,
-  type ItemForm,
-  poisonedPages,
-  type PoisonedPage,
-} from './poison-bench.ts';
+import { expectIsolated, type ItemForm, poisonedPages, type PoisonedPage } from './poison-bench.ts';
 import { wordsOf } from '../shared/use-cases/news-of.ts';
 
 // An item that is odd in one place, beside three good ones, on its way through the whole pipeline.
 
 /** Each place meets every fourth value, and each value every fourth place; in the full form all of them. */
 const SHARE = fullForm(4, 1);
-/** Of the four heaviest values each place meets two. */
-const HEAVY_SHARE = fullForm(2, 1);
 
 const PARSED = '2026-11-20 11:30:00';
 
@@ -138,11 +130,8 @@ async function runOver(
 }
 
 describe('an item that is odd in one place leaves its neighbours alone, and is stored or quarantined', () => {
-  it.each([
-    ['an article', poisonedPages, SHARE],
-    ['an article with the heaviest values below its fields', heavyPages, HEAVY_SHARE],
-  ] as const)('%s', async (_name, pagesOf, share) => {
-    const pages = pagesOf(article, { share });
+  it('an article', async () => {
+    const pages = poisonedPages(article, SHARE);
     const bodies = pages.map(({ items }) =>
       fullJson({
         status: 'ok',
@@ -162,11 +151,11 @@ describe('an item that is odd in one place leaves its neighbours alone, and is s
     const { client } = newsClient(server.url, { clock });
     const query = (n: number) => ({ query: { q: `place${n}` } });
     const quarantined = await runOver(newsSource(client, clock), { pages, query });
-    expect(quarantined > 0).toBe(pagesOf === poisonedPages);
+    expect(quarantined).toBeGreaterThan(0);
   });
 
   it('an event', async () => {
-    const pages = poisonedPages(event, { share: SHARE });
+    const pages = poisonedPages(event, SHARE);
     const bodies = pages.map(({ items }) => fullJson({ message: 'ok', count: items.length, events: items }));
     const server = await scriptedServer(({ body }, response) => {
       const { additional_filters: filters } = JSON.parse(body) as {
@@ -184,10 +173,7 @@ describe('an item that is odd in one place leaves its neighbours alone, and is s
   });
 
   it('a record in a webhook payload', async () => {
-    const pages = [
-      ...poisonedPages(recordForm, { share: SHARE }),
-      ...heavyPages(recordForm, { share: HEAVY_SHARE }),
-    ];
+    const pages = poisonedPages(recordForm, SHARE);
     const watches = pages.map((_, n) => aMonitorWatch({ id: `w${n}` }));
     const bench = await workbench({ watches });
     const webhookPayloads = memoryBodies();

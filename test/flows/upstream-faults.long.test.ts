@@ -101,26 +101,3 @@ describe('a service of which three calls in ten fail', () => {
     },
   );
 });
-
-describe('what a person has deleted at the service', () => {
-  it('is created again: dataset, entities and project, although companies were added since', async () => {
-    const one = await bench();
-    await one.store.watchlists.put(shops('Acme', 'Globex'));
-    await one.pass(10 * MINUTE);
-    const [dataset] = (await one.client.datasets.list()).datasets;
-    await one.client.datasets.remove(dataset?.id ?? '');
-    await one.store.watchlists.put(shops('Acme', 'Globex', 'Hooli'));
-    await one.pass(20 * MINUTE);
-    expect((await one.client.datasets.list()).datasets).toMatchObject([{ raw: { entity_count: 3 } }]);
-    const [project] = (await one.client.projects.list()).projects;
-    const [entity] = (await one.client.entities.list()).entities;
-    await one.client.projects.remove(project?.project_id ?? '');
-    await one.client.entities.remove(entity?.id ?? '');
-    await one.pass(3 * HOUR);
-    expect(await one.holds()).toMatchObject({ datasets: 1, entities: 3 });
-    expect((await one.client.datasets.list()).datasets).toMatchObject([{ raw: { entity_count: 3 } }]);
-    await one.store.watchlists.remove('shops');
-    await one.pass(HOUR);
-    expect(await one.holds()).toEqual(NOTHING);
-  });
-});

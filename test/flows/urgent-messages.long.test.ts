@@ -177,28 +177,3 @@ describe(`${INFOS} info alerts and ${STORMS / 2} critical ones over one channel 
     expect(await open.store.outbox.hasWork('press-team', clock.now() + DAY)).toBe(false);
   });
 });
-
-describe('several deliverers at once on one channel', () => {
-  it('keep its limits, lose nothing and double nothing, however their calls fall', async () => {
-    for (let seed = 1; seed <= 60; seed += 1) {
-      const chance = numbersOf(seed);
-      const slow = 40;
-      const open = await openChannel({ latency: () => chance(slow) });
-      const { clock, sent } = open;
-      const runs: Promise<unknown>[] = [];
-      for (let run = 0; run < 6; run += 1) {
-        const severity = run % 2 === 0 ? 'info' : 'critical';
-        const count = 1 + chance(run % 2 === 0 ? 12 : 3);
-        runs.push(open.runAt(NOON + chance(3 * SECOND), { severity, count }));
-      }
-      await clock.run(Promise.all([...runs, open.sweepUntil(NOON + 6 * MINUTE)]));
-      const ids = idsOf(sent);
-      expect({ seed, doubled: ids.length - new Set(ids).size }).toEqual({ seed, doubled: 0 });
-      expect(await open.store.outbox.hasWork('press-team', clock.now() + DAY)).toBe(false);
-      // A time is booked before the message is claimed and published, so that two calls may shift it.
-      const times = sent.map(({ at }) => at);
-      expect(leastGap(times)).toBeGreaterThan(SECOND - 2 * slow);
-      expect(busiest(times, MINUTE - 2 * slow)).toBeLessThanOrEqual(10);
-    }
-  });
-});

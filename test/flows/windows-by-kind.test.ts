@@ -33,18 +33,6 @@ describe('headlines', () => {
     expect(await bench.run()).toMatchObject({ status: 'done', windows: 1, cut: 1, new: 40 });
     expect(asked).toEqual([{ from: NOON - 60 * DAY, to: NOON }]);
   });
-
-  it('that came late are found by requesting the last days again once a day, without counting', async () => {
-    const bench = await workbench({ watches: [watch] });
-    await bench.run();
-    bench.corpus.push({ finding: aFinding(7, { indexedAt: NOON - 20 * HOUR }) });
-    bench.clock.at = NOON + DAY;
-    const asked = watchWindows(bench);
-    expect(await bench.run()).toMatchObject({ calls: 2, new: 1, reopened: 1, alerts: 1 });
-    expect(asked[1]).toEqual({ from: MIDNIGHT - 2 * DAY, to: MIDNIGHT + DAY });
-    bench.clock.at += HOUR;
-    expect(await bench.run()).toMatchObject({ calls: 1, reopened: 0 });
-  });
 });
 
 describe('links', () => {

@@ -47,34 +47,6 @@ describe('a path that the service does not offer', () => {
     expect(await bench.run()).toMatchObject({ status: 'done', calls: 1 });
   });
 
-  it.each([404, 410, 403])(
-    'for events is notified to the operators once when all calls end with %i, and every such watch pauses',
-    async (status) => {
-      const asked = { service: 'events', operation: 'POST /api/events_search', status } as const;
-      const error = () =>
-        status === 403
-          ? new RefusedError('Not in your plan.', { ...asked, refusal: 'plan' })
-          : new GoneError('There is no such path.', asked);
-      const watches = ['breaches', 'cuts', 'funding'].map((id) => aWatch({ id, kind: 'events' }));
-      const bench = await workbench({ watches: [...watches, aWatch()] });
-      bench.source.fail = error;
-      for (let day = 0; day < 2; day += 1) {
-        for (const { id } of watches) {
-          expect(await bench.run({ watchId: id })).toMatchObject({ status: 'skipped', calls: 1 });
-          expect(await bench.run({ watchId: id })).toMatchObject({ status: 'skipped', calls: 0 });
-        }
-        bench.clock.at += DAY;
-      }
-      await bench.deliver();
-      expect(bench.topic.published).toHaveLength(1);
-      bench.source.fail = undefined;
-      expect(await bench.run({ watchId: 'acme-news' })).toMatchObject({ status: 'done' });
-      for (const { id } of watches)
-        expect(await bench.run({ watchId: id })).toMatchObject({ status: 'done' });
-      expect(await bench.store.incidents.open()).toEqual([]);
-    },
-  );
-
   it('is requested at once when a person runs the watch', async () => {
     const bench = await workbench({ watches: [similar()] });
     bench.source.fail = gone;

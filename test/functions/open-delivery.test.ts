@@ -45,13 +45,15 @@ describe('a delivery', () => {
     const client = { endpoint: 'http://127.0.0.1:1', maxAttempts: 1 };
     const store = wiring.openTable('watches', new DynamoDBClient(client));
     const slept: number[] = [];
-    const { urgently } = delivery.openDelivery({
-      ports: { ...store, alerts: { ...store.alerts, put: async () => true } },
-      sending: delivery.openSending('arn:aws:sns:eu-west-1:000000000000:alerts', {
-        [ENV.transportsQueue]: 'http://127.0.0.1:1/transports',
-      }),
+    const ports = { ...store, alerts: { ...store.alerts, put: async () => true } };
+    const { urgently } = delivery.openDelivery(ports, {
+      topic: 'arn:aws:sns:eu-west-1:000000000000:alerts',
       secrets: new SecretsManagerClient(client),
-      links: { base: 'https://pages.example.com', keySecret: 'link-key' },
+      environment: {
+        [ENV.transportsQueue]: 'http://127.0.0.1:1/transports',
+        [ENV.pages]: 'https://pages.example.com',
+        [ENV.linkKeySecret]: 'link-key',
+      },
       clock: { now: () => NOON, sleep: async (milliseconds) => void slept.push(milliseconds) },
     });
     const stored = await urgently(callAt(NOON), (alerts) =>

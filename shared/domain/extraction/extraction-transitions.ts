@@ -5,7 +5,7 @@ import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../time/instant.ts';
 import type { Severity } from '../watches/watch.ts';
 import type { Extraction, ExtractionChange } from './extraction.ts';
 
-// The transitions of an extraction, by what has happened. `EXTRACTION_TRANSITIONS` allows each of them.
+// The transitions of an extraction, by what has happened.
 
 /** The intent to submit, stored before the request is sent: a second entry then knows that an answer may be lost. */
 export function submitStarted({ intentAt, sends }: Extraction, now: Instant): ExtractionChange {

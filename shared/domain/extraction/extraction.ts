@@ -1,10 +1,14 @@
 import type { Incident } from '../incidents/incident.ts';
+import { typedKeys } from '../lib/fields.ts';
 import { emptyRunOutcome, type RunOutcome } from '../runs/outcome.ts';
 import type { Instant, Window } from '../time/instant.ts';
 import type { Track, Watch, WatchQuery } from '../watches/watch.ts';
 
+/** The function of the next step. */
+export type ExtractionStep = 'submit' | 'poll' | 'collect';
+
 /**
- * The states of an extraction.
+ * The states of an extraction, each with its next step; `end`: the state is final.
  *
  * `waiting`: not submitted yet, or refused because every job slot is busy. `submitting`: the intent is stored, the
  * answer is not. `working`: the service has the job. `collecting-part`: it is still running, and the records so far
@@ -12,46 +16,27 @@ import type { Track, Watch, WatchQuery } from '../watches/watch.ts';
  * `continuing`: it is to be continued with a higher limit. `abandoned`: it never started or never ended. `removed`:
  * its watch is gone.
  */
-export const EXTRACTION_STATES = [
-  'waiting',
-  'submitting',
-  'working',
-  'collecting-part',
-  'late',
-  'collecting',
-  'continuing',
-  'done',
-  'failed',
-  'refused',
-  'abandoned',
-  'removed',
-] as const;
-export type ExtractionState = (typeof EXTRACTION_STATES)[number];
+const STEPS = {
+  waiting: 'submit',
+  submitting: 'submit',
+  working: 'poll',
+  'collecting-part': 'collect',
+  late: 'poll',
+  collecting: 'collect',
+  continuing: 'collect',
+  done: 'end',
+  failed: 'end',
+  refused: 'end',
+  abandoned: 'end',
+  removed: 'end',
+} as const satisfies Record<string, ExtractionStep | 'end'>;
 
-/** The states that may follow each. A state that nothing follows is final. */
-export const EXTRACTION_TRANSITIONS: Readonly<Record<ExtractionState, readonly ExtractionState[]>> = {
-  waiting: ['waiting', 'submitting', 'failed', 'removed'],
-  submitting: ['submitting', 'waiting', 'working', 'refused', 'failed', 'abandoned', 'removed'],
-  working: ['working', 'collecting-part', 'collecting', 'late', 'failed', 'abandoned', 'removed'],
-  'collecting-part': ['collecting-part', 'working', 'failed', 'removed'],
-  late: ['late', 'collecting', 'failed', 'abandoned', 'removed'],
-  collecting: ['collecting', 'continuing', 'done', 'failed', 'removed'],
-  continuing: ['continuing', 'working', 'done', 'failed', 'removed'],
-  done: [],
-  failed: [],
-  refused: [],
-  abandoned: [],
-  removed: [],
-};
-
-/** Whether the table allows a transition. */
-export function isTransitionAllowed(from: ExtractionState, to: ExtractionState): boolean {
-  return EXTRACTION_TRANSITIONS[from].includes(to);
-}
+export type ExtractionState = keyof typeof STEPS;
+export const EXTRACTION_STATES: readonly ExtractionState[] = typedKeys(STEPS);
 
 /** Whether a state is final. */
 export function hasEnded(state: ExtractionState): boolean {
-  return EXTRACTION_TRANSITIONS[state].length === 0;
+  return STEPS[state] === 'end';
 }
 
 /** Our handle on one long job of the extraction service. */
@@ -113,24 +98,6 @@ export interface Extraction {
 /** What a step writes: the new state, when the next step is due, and what else has changed. */
 export type ExtractionChange = Partial<Omit<Extraction, 'id' | 'revision' | 'state' | 'dueAt'>> &
   Pick<Extraction, 'state' | 'dueAt'>;
-
-/** The function of the next step. */
-export type ExtractionStep = 'submit' | 'poll' | 'collect';
-
-const STEPS: Readonly<Record<ExtractionState, ExtractionStep | 'end'>> = {
-  waiting: 'submit',
-  submitting: 'submit',
-  working: 'poll',
-  late: 'poll',
-  'collecting-part': 'collect',
-  collecting: 'collect',
-  continuing: 'collect',
-  done: 'end',
-  failed: 'end',
-  refused: 'end',
-  abandoned: 'end',
-  removed: 'end',
-};
 
 /** The next step, and in how many whole seconds it is due. The workflow reads it. */
 export interface NextStep {

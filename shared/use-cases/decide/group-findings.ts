@@ -110,30 +110,25 @@ function groupsOf({ assigned, records }: StoryCandidates, found: readonly Stored
   });
 }
 
+interface Profiles {
+  watch: Watch;
+  known: KnownStories;
+  profiles: readonly Profile[];
+  decided: ReadonlyMap<string, Home> | undefined;
+}
+
 /**
  * One read finds the owners of the keys and the open stories that the findings are like; the stories of the owners may
  * take another.
  */
 async function readCandidates(
   { ports }: DecideScope,
-  {
-    watch,
-    known,
-    profiles,
-    decided,
-  }: {
-    watch: Watch;
-    known: KnownStories;
-    profiles: readonly Profile[];
-    decided: ReadonlyMap<string, Home> | undefined;
-  },
+  { watch, known, profiles, decided }: Profiles,
 ): Promise<StoryCandidates> {
   const { storyMemory: memory, retention, stories: width = 'normal' } = watch;
   beginPart(known.open, queriedTerms(watch));
-  const [grouped, alone] = [
-    profiles.filter(({ found }) => isGrouped(found)),
-    profiles.filter(({ found }) => !isGrouped(found)),
-  ];
+  const grouped = profiles.filter(({ found }) => isGrouped(found));
+  const alone = profiles.filter((profile) => !grouped.includes(profile));
   const like = grouped.flatMap(({ article }) => likestStory(known.open, article, { width })?.story.id ?? []);
   const before = [...(decided?.values() ?? [])].map(({ id }) => id);
   const keys = grouped.flatMap((profile) => profile.keys);

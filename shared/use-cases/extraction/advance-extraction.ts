@@ -9,7 +9,6 @@ import {
   extractionSubjects,
   failedIncident,
   hasEnded,
-  isTransitionAllowed,
   lateIncident,
   nextStepOf,
 } from '../../domain/extraction/extraction.ts';
@@ -82,31 +81,18 @@ async function endOfDisabled({ ports }: StepContext): Promise<StepResult> {
   return { change: extractionEnded('removed', { error: 'Its watch is disabled.', now: ports.clock.now() }) };
 }
 
-async function takeStep<P extends AdvancePorts>(take: Take<P>, context: StepContext<P>): Promise<StepResult> {
-  const { change, ...taken } = await takeOrRetry(take, context);
-  if (!change) return taken;
-  const { extraction = context.extraction } = taken;
-  const result = await handleTransition({ ...context, extraction }, { ...taken, change });
-  const { state } = result.change;
-  if (!isTransitionAllowed(extraction.state, state))
-    throw new Error(`No extraction goes from ${extraction.state} to ${state}.`);
-  return result;
-}
-
 /**
  * A step that the service did not allow is tried again later; a job that the service does not have any more has
  * failed.
  */
-async function takeOrRetry<P extends AdvancePorts>(
-  take: Take<P>,
-  context: StepContext<P>,
-): Promise<StepResult> {
-  try {
-    return await take(context);
-  } catch (error) {
+async function takeStep<P extends AdvancePorts>(take: Take<P>, context: StepContext<P>): Promise<StepResult> {
+  const { change, ...taken } = await take(context).catch((error: unknown) => {
     if (error instanceof UpstreamError) return handleFailure(context, error);
     throw error;
-  }
+  });
+  if (!change) return taken;
+  const { extraction = context.extraction } = taken;
+  return handleTransition({ ...context, extraction }, { ...taken, change });
 }
 
 async function handleFailure(
@@ -136,33 +122,12 @@ function outcomeOf(extraction: Extraction, { clock }: Pick<AdvancePorts, 'clock'
     ...emptyExtractionOutcome(id, watchId),
     ...nextStepOf(extraction, clock.now()),
     state,
-    status: STATUS[state],
+    status: hasEnded(state) ? (STATUS_OF_ENDS[state] ?? 'failed') : 'continued',
   };
 }
 
-/** How the step counts among the runs of the watch. */
-const STATUS: Readonly<Record<ExtractionState, RunStatus>> = {
-  waiting: 'continued',
-  submitting: 'continued',
-  working: 'continued',
-  late: 'continued',
-  'collecting-part': 'continued',
-  collecting: 'continued',
-  continuing: 'continued',
-  done: 'done',
-  removed: 'skipped',
-  failed: 'failed',
-  refused: 'failed',
-  abandoned: 'failed',
-};
-
-/** The ends whose usage is counted here. Of a refused job it is counted where the refusal is known. */
-const COUNTED_ENDS: ReadonlySet<ExtractionState> = new Set<ExtractionState>([
-  'done',
-  'failed',
-  'abandoned',
-  'removed',
-]);
+/** How the last step counts among the runs of the watch. Other ends are failures. */
+const STATUS_OF_ENDS: Partial<Record<ExtractionState, RunStatus>> = { done: 'done', removed: 'skipped' };
 
 /** How soon an end is written again that could not be counted because a run held the state of the watch. */
 const RETRY = 20 * SECOND;
@@ -176,7 +141,8 @@ async function handleTransition(
   { change, ...step }: StepResult & { change: ExtractionChange },
 ): Promise<StepResult & { change: ExtractionChange }> {
   const outcome = withOutcome(step.outcome ?? {}, await openIncidents(context, change));
-  if (!COUNTED_ENDS.has(change.state)) return { ...step, change, outcome };
+  // Of a refused job the usage is counted where the refusal is known.
+  if (!hasEnded(change.state) || change.state === 'refused') return { ...step, change, outcome };
   const { extraction, ports } = context;
   const { records = extraction.records, found = extraction.found, changed = extraction.changed } = change;
   const covers = change.state === 'done';

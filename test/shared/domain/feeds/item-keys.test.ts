@@ -56,15 +56,6 @@ describe('an item is known', () => {
     ]);
   });
 
-  it('by its title where it shares a home page with others and has no id of its own', () => {
-    const notice = (title: string) => item({ title, link: 'https://a.example', id: 'https://a.example/' });
-    expect(polls([[notice('All works')], [notice('Trains late')], [notice('Trains late')]])).toEqual([
-      ['All works'],
-      ['Trains late'],
-      [],
-    ]);
-  });
-
   it('at an aggregator by its outlet, title and date, whatever its link, id and text', () => {
     const of = (n: number, domain: string) =>
       item({
@@ -80,11 +71,6 @@ describe('an item is known', () => {
       [{ ...of(4, 'ledger.example'), snippet: '3' }],
     ]);
     expect([first, second, third]).toEqual([['T'], ['T'], []]);
-  });
-
-  it('not by an id that several items have, or had', () => {
-    const of = (title: string) => item({ id: 'same', title });
-    expect(polls([[of('A')], [of('B'), of('A')], [of('B')], [of('C')]])).toEqual([['A'], ['B'], [], ['C']]);
   });
 });
 

@@ -50,12 +50,6 @@ it.each([64, 768, 1_024])(
   },
 );
 
-it('vectors with few values are distinguished as well', () => {
-  const axis = (at: number) => Array.from({ length: 1_024 }, (_, n) => (n === at ? 1 : 0));
-  expect(embeddingCosine(sketched(axis(0)), sketched(axis(0)))).toBe(1);
-  expect(Math.abs(embeddingCosine(sketched(axis(0)), sketched(axis(517))) ?? 1)).toBeLessThan(0.2);
-});
-
 it.each([
   ['none', []],
   ['too short', vectorOf(1, 63)],

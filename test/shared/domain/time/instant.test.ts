@@ -14,8 +14,6 @@ import {
   SHORTEST_WINDOW,
   slicesOf,
   type Window,
-  firstInstantAt,
-  wallClockOf,
 } from '../../../../shared/domain/time/instant.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { fullForm } from '../../../full-form.ts';
@@ -45,13 +43,6 @@ describe('the range of a run', () => {
   it('begins at a whole day where a service knows days alone', () => {
     const range = openRange({ now: NOON, start: NOON - DAY, overlap: HOUR, grain: DAY });
     expect(range).toEqual({ from: MIDNIGHT - DAY, to: NOON });
-  });
-
-  it('is only the overlap when the clock was set back', () => {
-    expect(openRange({ now: NOON, start: NOON + DAY, overlap: HOUR })).toEqual({
-      from: NOON - HOUR,
-      to: NOON,
-    });
   });
 });
 
@@ -129,25 +120,4 @@ it('the last three whole UTC days are counted again, never today', () => {
 it('an open window is queried again after 1, 2, 4 minutes and so on, at most an hour', () => {
   const waits = [0, 1, 2, 3, 4, 5, 6, 7, 100].map((failures) => (retryAt(NOON, failures) - NOON) / MINUTE);
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
-});
-
-const at = (text: string) => Date.parse(text);
-
-describe('wallClockOf', () => {
-  it('shows the local time, with half-hour and quarter-hour zones', () => {
-    expect(wallClockOf(at('2026-11-21T00:10:00Z'), 'Asia/Kathmandu')).toBe('2026-11-21T05:55');
-    expect(wallClockOf(at('2026-07-01T22:10:00Z'), 'Europe/Paris')).toBe('2026-07-02T00:10');
-  });
-});
-
-describe('firstInstantAt', () => {
-  it('takes the first instant after the spring gap', () => {
-    expect(firstInstantAt('2026-03-29T02:30', 'Europe/Paris')).toBe(at('2026-03-29T01:00:00Z'));
-    expect(firstInstantAt('2026-03-08T02:30', 'America/New_York')).toBe(at('2026-03-08T07:00:00Z'));
-  });
-
-  it('takes the first of the two in autumn', () => {
-    expect(firstInstantAt('2026-10-25T02:30', 'Europe/Paris')).toBe(at('2026-10-25T00:30:00Z'));
-    expect(firstInstantAt('2026-11-01T01:30', 'America/New_York')).toBe(at('2026-11-01T05:30:00Z'));
-  });
 });

@@ -153,21 +153,4 @@ describe('whatever the watches and whatever is left', () => {
       }),
     );
   });
-
-  it('more to spend slows no watch', () => {
-    fc.assert(
-      fc.property(demands, share, fc.double({ min: 0, max: 0.5, noNaN: true }), (list, given, more) => {
-        const { left, horizon } = shareOf(list, given);
-        const less = allocateRates(list, { left, horizon });
-        const rich = allocateRates(list, { left: left * (1 + more), horizon });
-        for (const { id, period } of list) {
-          const interval = (rateLimit: RateLimit | undefined) => {
-            if (rateLimit?.state === 'paused') return Number.POSITIVE_INFINITY;
-            return rateLimit?.state === 'slowed' ? rateLimit.interval : period;
-          };
-          expect(interval(rich.get(id))).toBeLessThanOrEqual(interval(less.get(id)));
-        }
-      }),
-    );
-  });
 });

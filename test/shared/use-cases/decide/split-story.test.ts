@@ -6,7 +6,6 @@ import { spaceOf } from '../../../../shared/domain/watches/watch.ts';
 import { orderDeciding } from '../../../../shared/use-cases/collect/insert-findings.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
-import { everyOrder, takingTurns } from '../../../ports/interleaved.ts';
 import { findingsOf, workbench } from '../bench.ts';
 import { decideOrdered } from '../decide-ordered.ts';
 
@@ -119,14 +118,6 @@ describe('an article that a person splits out of its story', () => {
     expect(await alertsOf(bench)).toBe(alerts);
   });
 
-  it('stays apart when the service later puts both into one group', async () => {
-    const bench = await threeReports({ duplicateGroup: 'g-1' });
-    await split(bench, 2);
-    await find(bench, printed(4, EDITED, { duplicateGroup: 'g-1' }));
-    await find(bench, printed(5, EDITED, { duplicateGroup: 'g-1' }), printed(6, EDITED));
-    expect(await storyOf(bench, 1)).not.toBe(await storyOf(bench, 2));
-  });
-
   it('may be the one that began the story: the others keep it', async () => {
     const bench = await open([printed(1, EDITED), printed(2, PLANT), printed(3, PLANT)]);
     const before = await storyOf(bench, 3);
@@ -202,34 +193,3 @@ it.each(['split', 'undone split'])(
     });
   },
 );
-
-it('a split that a person undoes while it is carried out ends as if it had not been, in whichever order the two write', async () => {
-  const orders = await everyOrder(async (choose) => {
-    const bench = await threeReports();
-    await order(bench, 2);
-    const turns = takingTurns();
-    const portsOf = (writer: number) => ({
-      ...bench.ports,
-      ...turns.ports(writer, { storyOrders: bench.store.storyOrders }),
-    });
-    const [holder, page] = [portsOf(0), portsOf(1)];
-    const undoing = async () => {
-      const since = bench.clock.at + MINUTE;
-      const key = `split#${aFinding(2).fingerprint}`;
-      await page.spaces.wait([{ kind: 'split', order: key, space, rank: 'live', since, watchId: watch.id }]);
-      for (let isDone = false; !isDone; ) {
-        const was = (await page.storyOrders.of(space)).at(-1)!;
-        isDone = await page.storyOrders.put(changedOrder(was, { undoneAt: since }), was);
-      }
-      await orderDeciding(page, space, { by: key });
-    };
-    await turns.run([decideOrdered(holder), undoing()], choose);
-    bench.clock.at += HOUR;
-    await bench.decide();
-    expect([await groups(bench), await orderOf(bench)]).toEqual([
-      [[1, 2, 3]],
-      expect.objectContaining({ result: 'undone' }),
-    ]);
-  });
-  expect(orders).toBeGreaterThan(3);
-});

@@ -231,20 +231,6 @@ describe('orders that still wait when a watch is forgotten', () => {
   });
 });
 
-describe('while the stories of a brand are decided', () => {
-  it('forgetting waits', async () => {
-    const { ports, store, clock } = await open();
-    const held = await store.spaces.acquire(
-      'brand.acme.normal',
-      { owner: 'one', until: LATER + 45_000 },
-      LATER,
-    );
-    expect((await forget(WATCH, ports)).status).toBe('forgotten');
-    expect(clock.at).toBeGreaterThanOrEqual(LATER + 45_000);
-    expect(await store.spaces.release(held!)).toBe(false);
-  });
-});
-
 describe('messages that failed', () => {
   it('of the watch alone are gone; those with others can be sent again without it', async () => {
     const { ports, store } = await open();

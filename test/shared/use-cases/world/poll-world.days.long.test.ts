@@ -138,12 +138,3 @@ describe('days of files that are missing, late, cut, repeated, listed wrongly or
     });
   });
 });
-
-it('a clock that was ahead for a day loses no row', async () => {
-  const to = START + 4 * DAY;
-  const clockAt = (at: Instant) => (at > START + DAY && at < START + 2 * DAY ? at + 3 * HOUR : at);
-  const { found } = await play({ from: START, to, clockAt });
-  const wanted = allFiles({ from: START, to: to - 2 * DAY }).filter((file) => fateOf(file) === 'whole');
-  const links = new Set(found);
-  expect(wanted.flatMap(wantedIn).filter((link) => !links.has(link))).toEqual([]);
-});
