@@ -2,16 +2,15 @@ import { type Incident, incidentOf } from '../../domain/incidents/incident.ts';
 import { RefusedError, ThrottledError, TransportError } from '../../domain/lib/errors.ts';
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
 import { isWithdrawn, WITHDRAWN_PAUSE, withdrawnIncident } from '../../domain/runs/run-state.ts';
-import { type ServicePause, SHORT_WAIT, slowerQuery } from '../../domain/runs/service-wait.ts';
+import { type ServicePause, slowerQuery } from '../../domain/runs/service-wait.ts';
 import { dayOf, type Instant, MINUTE, retryAt, SECOND, type Window } from '../../domain/time/instant.ts';
 import { type RunOrder, serviceOf, type Watch } from '../../domain/watches/watch.ts';
-import { openIncident, resolveIncidents } from '../alerts/put-alerts.ts';
+import { openIncident } from '../alerts/put-alerts.ts';
 import type { Ports } from '../ports/ports.ts';
 import {
   addAlertsMade,
   addTotals,
   type Held,
-  orderInserted,
   outcomeOf,
   type Progress,
   release,
@@ -20,27 +19,12 @@ import {
   withState,
 } from './progress.ts';
 import { openWindows } from './run-windows.ts';
-import { heardOf } from './wait-for-service.ts';
 
 /** So long after a run whose time was up, its continuation begins. */
 const CONTINUES_AFTER = 10 * SECOND;
 
-/** Gives the lease back, with all that is not written yet, and reports what the run did. */
-export async function endRun(run: Run, ended: Progress): Promise<RunOutcome> {
-  const { stop, ...ordered } = await orderInserted(run, ended);
-  if (stop?.because === 'taken-over')
-    return outcomeOf(run, { ...ordered, stop }, { status: 'stepped-aside' });
-  if (stop?.because === 'held') return endHeldRun(run, ordered, stop);
-  const { pause, made } = await heardOf(run, ended);
-  const progress = addAlertsMade(ordered, made);
-  if (stop?.because === 'failed' && pause) return endUnheardRun(run, progress, { ...stop, pause });
-  if (stop?.because === 'failed') return endFailedRun(run, progress, stop);
-  if (stop?.because === 'out-of-time') return continueLater(run, progress);
-  return finish(run, progress);
-}
-
 /** Ends a run that asked nothing. Its windows are covered by a later one. */
-async function endHeldRun(
+export async function endHeldRun(
   run: Run,
   progress: Progress,
   { error, retryAt, again }: Held,
@@ -59,7 +43,7 @@ async function endHeldRun(
 }
 
 /** Ends a run of a service that answers nobody: that is no fault of the watch, so its failures are as they were. */
-async function endUnheardRun(
+export async function endUnheardRun(
   run: Run,
   progress: Progress,
   { error, window, pause }: Extract<Stop, { because: 'failed' }> & { pause: ServicePause },
@@ -74,7 +58,8 @@ async function endUnheardRun(
   return outcomeOf(run, released, { status: 'failed', error: { name, message } });
 }
 
-async function continueLater(run: Run, progress: Progress): Promise<RunOutcome> {
+/** Ends a run whose time was up. */
+export async function continueLater(run: Run, progress: Progress): Promise<RunOutcome> {
   const sent = await sendAgain(run, { delay: CONTINUES_AFTER });
   const ended = sent ? progress : await openStopped(run, progress);
   const released = await release(run, ended);
@@ -84,25 +69,6 @@ async function continueLater(run: Run, progress: Progress): Promise<RunOutcome> 
 /** Notifies the operators of an order that was queued too often. */
 export function openStopped(run: Run, progress: Progress): Promise<Progress> {
   return notify(run, progress, stoppedIncident(run, run.ports.clock.now()));
-}
-
-/** A run that went through resolves the incidents of its watch. */
-async function finish(run: Run, progress: Progress): Promise<RunOutcome> {
-  const resolved = await resolveAll(run, progress);
-  const slow = run.patience > SHORT_WAIT && run.ports.clock.now() - run.now > SHORT_WAIT;
-  const ended = withState(resolved, {
-    failures: 0,
-    lastError: undefined,
-    withdrawnUntil: undefined,
-    ...((slow || resolved.state.slow) && { slow: slow ? { times: 0, until: 0 } : undefined }),
-  });
-  return outcomeOf(run, await release(run, ended), { status: 'done' });
-}
-
-async function resolveAll({ ports }: Run, progress: Progress): Promise<Progress> {
-  const { incidents: subjects } = progress.state;
-  if (subjects.length === 0) return progress;
-  return addAlertsMade(withState(progress, { incidents: [] }), await resolveIncidents(ports, subjects));
 }
 
 /**
@@ -121,7 +87,7 @@ const AS_LATE_AS_CAN_BE = 6;
  * stored is undone. Being throttled is no failure: the run continues later. Nor is a service that is not on offer,
  * where a kind of watch has to expect that: the watch waits, and its range stays uncovered.
  */
-async function endFailedRun(
+export async function endFailedRun(
   run: Run,
   progress: Progress,
   { error, window, answered }: Extract<Stop, { because: 'failed' }>,

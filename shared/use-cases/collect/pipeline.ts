@@ -18,7 +18,7 @@ import {
   type WindowFetched,
 } from './run-windows.ts';
 import { addTotals, orderInserted, type Progress, type Run, scopeOf, withState } from './progress.ts';
-import { recordChanges } from './record-changes.ts';
+import { NO_CHANGES, recordChanges } from './record-changes.ts';
 
 /**
  * A run: open windows → fetch → take each page → move the watermark → recount the last days → let the hours wait that
@@ -64,11 +64,13 @@ async function takeAll(
 async function takePage(run: Run, progress: Progress, fetched: PageFetched): Promise<Progress> {
   const { items, findings, sources, unusable } = normalise(run, fetched);
   const scope = scopeOf(run, progress);
-  const changes = await recordChanges(scope, findings, { silent: isSilent(run, progress), sources });
+  const silent = isSilent(run, progress);
+  const changes =
+    findings.length > 0 ? await recordChanges(scope, findings, { silent, sources }) : NO_CHANGES;
   const discovery = discoveryOf(run, fetched, progress.state);
   const given = { items, unusable: [...unusable, ...changes.unusable], discoveryOf: () => discovery };
   let ordered = { ...progress, waits: progress.waits || changes.waits };
-  const isUrgent = run.watch.severity === 'critical' && !isSilent(run, progress);
+  const isUrgent = run.watch.severity === 'critical' && !silent;
   const inserted = await insertItems(scope, given, async () => {
     if (isUrgent) ordered = await orderInserted(run, { ...ordered, waits: true });
   });

@@ -39,6 +39,8 @@ export interface ChangesRecorded {
   unusable: readonly UnusableItem[];
 }
 
+export const NO_CHANGES: ChangesRecorded = { changed: 0, waits: false, unusable: [] };
+
 /**
  * Stores the new content of findings that are known with another one, and what changed. Where a change is due to be
  * alerted on, by the policy of the watch or because it raises the finding, it waits to be decided, unless `silent`.
@@ -52,7 +54,7 @@ export async function recordChanges(
 ): Promise<ChangesRecorded> {
   const changing = findings.filter((finding) => mayChange(watch, finding));
   const given = new Map(changing.map((finding) => [finding.fingerprint, finding]));
-  if (given.size === 0) return { changed: 0, waits: false, unusable: [] };
+  if (given.size === 0) return NO_CHANGES;
   const known = await ports.findings.read(watch.id, [...given.keys()]);
   const now = ports.clock.now();
   const compared = eachApart(known, (one) => {

@@ -27,23 +27,34 @@ import {
   type Watch,
   windowRuleOf,
 } from '../../domain/watches/watch.ts';
-import { rememberDefinitions } from '../alerts/put-alerts.ts';
+import { rememberDefinitions, resolveIncidents } from '../alerts/put-alerts.ts';
 import { type CallContext } from '../ports/clock.ts';
 import type { Source } from '../ports/services.ts';
-import { endRun, openStopped, sendAgain, stoppedOutcome, waitUntilReady } from './end-run.ts';
+import {
+  continueLater,
+  endFailedRun,
+  endHeldRun,
+  endUnheardRun,
+  openStopped,
+  sendAgain,
+  stoppedOutcome,
+  waitUntilReady,
+} from './end-run.ts';
 import { coverWatch } from './pipeline.ts';
 import {
+  addAlertsMade,
   NO_TOTALS,
   orderInserted,
   outcomeOf,
   type Progress,
+  release,
   type Run,
   type RunWatchPorts,
   save,
   withState,
 } from './progress.ts';
 import { startExtractions } from './start-extractions.ts';
-import { admit, endWait } from './wait-for-service.ts';
+import { admit, endWait, heardOf } from './wait-for-service.ts';
 import { callLease } from '../../domain/lib/in-parallel.ts';
 
 /** What is kept of the function's time for bookkeeping: no call is begun that could reach into it. */
@@ -143,6 +154,39 @@ async function runInLease(run: Run, opened: Progress): Promise<RunOutcome> {
   const outcome = await endRun(asking, await coverWatch(asking, begun));
   await endWait(asking);
   return outcome;
+}
+
+/** Gives the lease back, with all that is not written yet, and reports what the run did. */
+async function endRun(run: Run, ended: Progress): Promise<RunOutcome> {
+  const { stop, ...ordered } = await orderInserted(run, ended);
+  if (stop?.because === 'taken-over')
+    return outcomeOf(run, { ...ordered, stop }, { status: 'stepped-aside' });
+  if (stop?.because === 'held') return endHeldRun(run, ordered, stop);
+  const { pause, made } = await heardOf(run, ended);
+  const progress = addAlertsMade(ordered, made);
+  if (stop?.because === 'failed' && pause) return endUnheardRun(run, progress, { ...stop, pause });
+  if (stop?.because === 'failed') return endFailedRun(run, progress, stop);
+  if (stop?.because === 'out-of-time') return continueLater(run, progress);
+  return finish(run, progress);
+}
+
+/** A run that went through resolves the incidents of its watch. */
+async function finish(run: Run, progress: Progress): Promise<RunOutcome> {
+  const resolved = await resolveAll(run, progress);
+  const slow = run.patience > SHORT_WAIT && run.ports.clock.now() - run.now > SHORT_WAIT;
+  const ended = withState(resolved, {
+    failures: 0,
+    lastError: undefined,
+    withdrawnUntil: undefined,
+    ...((slow || resolved.state.slow) && { slow: slow ? { times: 0, until: 0 } : undefined }),
+  });
+  return outcomeOf(run, await release(run, ended), { status: 'done' });
+}
+
+async function resolveAll({ ports }: Run, progress: Progress): Promise<Progress> {
+  const { incidents: subjects } = progress.state;
+  if (subjects.length === 0) return progress;
+  return addAlertsMade(withState(progress, { incidents: [] }), await resolveIncidents(ports, subjects));
 }
 
 /**

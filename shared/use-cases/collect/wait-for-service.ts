@@ -1,5 +1,5 @@
 import { type AlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
-import { isPolled, TransportError, UpstreamError } from '../../domain/lib/errors.ts';
+import { TransportError, UpstreamError } from '../../domain/lib/errors.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
 import {
   endOfWait,
@@ -76,7 +76,7 @@ export async function heardOf(
 ): Promise<{ pause?: ServicePause; made: AlertsMade }> {
   const { ports, watch, pause } = run;
   const service = serviceOf(watch.kind);
-  if (isPolled(service) || stop?.because === 'taken-over') return { made: NO_ALERTS };
+  if (stop?.because === 'taken-over') return { made: NO_ALERTS };
   if (stop?.because === 'failed' && !isAnswer(stop)) {
     const now = ports.clock.now();
     const known = pause ?? (await ports.pauses.look(service));
