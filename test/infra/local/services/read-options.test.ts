@@ -2,17 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../../../infra/local/services/read-options.ts';
 
 describe('the command line of the services', () => {
-  it('has a default for everything', () => {
-    expect(readOptions([])).toEqual({
-      help: false,
-      port: 0,
-      corpus: [],
-      shiftToNow: false,
-      strict: false,
-      allowLoopback: false,
-    });
-  });
-
   it('takes every option, and several files behind --corpus', () => {
     const line =
       '--port 8080 --corpus a.ndjson b.ndjson --shift-to-now --corpus c.ndjson --now 2026-11-21T08:00:00Z';

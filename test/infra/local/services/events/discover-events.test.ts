@@ -48,13 +48,11 @@ describe('an article without a label', () => {
       'Acme Corp suffers data breach exposing 2 million customer records',
       { type: 'data_breach', company: 'Acme Corp', body: { impacted: ['2000000 people or records'] } },
     ],
-    ['Ransomware attack hits Globex Foods', { type: 'data_breach', company: 'Globex Foods' }],
     [
       'General Motors to lay off 4,200 salaried workers',
       { type: 'layoff', company: 'General Motors', body: { number_of_people_laid_off: 4_200 } },
     ],
     ['Bolt, the payments start-up, has begun laying off employees', { type: 'layoff', company: 'Bolt' }],
-    ['Rich owner wants to slash Tesla jobs', { type: 'layoff', company: 'Tesla' }],
     [
       'Umbrella laid off 12 percent of its workforce',
       { type: 'layoff', company: 'Umbrella', body: { percentage_of_people_laid_off: 12 } },
@@ -81,12 +79,8 @@ describe('an article without a label', () => {
 
   it.each([
     'Man hacked to death in a shop',
-    'A guide to not getting hacked',
-    'Senate passes data breach law',
     'Acme denies data breach',
     'Initech cuts prices by 10 percent',
-    'Poland And Sweden Refuse To Play Russia In World Cup Playoffs',
-    'Mayor raises taxes by $2',
     'Thousands of workers laid off in Mumbai',
   ])('rather says nothing: %s', async (title) => {
     expect(await eventOf(title)).toBeUndefined();
@@ -100,10 +94,6 @@ describe('an article without a label', () => {
       ['a', 'b'],
       ['c'],
     ]);
-  });
-
-  it('is not read in another language', async () => {
-    expect(await eventsOf(line('a', 'Acme lays off 500 workers', { language: 'fr' }))).toEqual([]);
   });
 });
 

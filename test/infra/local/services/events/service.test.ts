@@ -139,11 +139,6 @@ describe('the events service', () => {
       });
     });
 
-    it.each(EVENT_TYPES)('empty with status 200 when no %s matched', async (type) => {
-      const { status, body } = await search(type, { company_name: 'Nobody' }, { attach_articles_data: true });
-      expect({ status, ...body }).toMatchObject({ status: 200, count: 0, events: [], articles: [] });
-    });
-
     it('with keys of the source under their name in the contract', async () => {
       expect(await event('layoff', { 'layoff.location.city': 'austin' })).toMatchObject({
         extraction_date: '2026-11-01T00:00:00Z',
@@ -212,12 +207,9 @@ describe('the events service', () => {
 
   it.each<[string, EventType, object, string[]]>([
     ['a text anywhere, whatever the case', 'data_breach', { company_name: 'aCmE' }, ['acme']],
-    ['any text of several', 'data_breach', { company_name: ['globex', 'acme', 'none'] }, ['acme', 'globex']],
     ['an item of a list', 'data_breach', { 'data_breach.impacted': 'patients' }, ['globex']],
     ['all of several keys', 'data_breach', { company_name: 'globex', 'data_breach.data': 'passwords' }, []],
     ['a part of a place', 'layoff', { 'layoff.location.state': 'texas' }, ['small']],
-    ['another part of a place', 'layoff', { 'layoff.location.country': 'france' }, ['large']],
-    ['a number from', 'layoff', { 'layoff.number_of_people_laid_off': { gte: 20 } }, ['large', 'small']],
     [
       'a number between',
       'layoff',
@@ -239,12 +231,6 @@ describe('the events service', () => {
       { 'tariffs_v2.announcement_date': { lte: '2026-10-01' } },
       ['steel'],
     ],
-    [
-      'no date outside of a range',
-      'tariffs_v2',
-      { 'tariffs_v2.announcement_date': { gte: '2026-10-02' } },
-      [],
-    ],
     ...(
       [
         [
@@ -258,8 +244,6 @@ describe('the events service', () => {
           ['d1', 'd2', 'd3'],
         ],
         ['days before now', { event_date: { gte: 'now-7d', lte: 'now' } }, ['d3', 'd4']],
-        ['days in short', { event_date: { gte: '7d' } }, ['d3', 'd4']],
-        ['an open start', { event_date: { lte: '2026-10-21' } }, ['d1']],
         [
           'a time as its day',
           { event_date: { gte: '2026-11-14T23:00:00Z', lte: '2026-11-14 01:00:00' } },
@@ -284,14 +268,7 @@ describe('the events service', () => {
 
   it.each<[EventType, ...object[]]>([
     ['data_breach', { colour: 'red' }, { 'layoff.summary': 'x' }, { company_name: { contains: 'x' } }],
-    ['data_breach', { company_name: [{ length: { toString: 1, valueOf: 1 } }] }, { company_name: '' }],
-    [
-      'data_breach',
-      { company_name: ' ' },
-      { company_name: [] },
-      { company_name: [1] },
-      { event_date: '2026-11-01' },
-    ],
+    ['data_breach', { company_name: [1] }, { event_date: '2026-11-01' }],
     ['data_breach', { event_date: { from: '2026-11-01' } }, { event_date: { gte: 'last week' } }],
     ['data_breach', { 'data_breach.summary': 'x'.repeat(501) }],
     ['layoff', { layoff: { summary: 'x' } }, { 'layoff.location': { state: 'Texas' } }],
@@ -317,7 +294,6 @@ describe('the events service', () => {
     for (const body of [
       undefined,
       {},
-      [],
       { event_type: 'merger' },
       { event_type: 'layoff', attach_articles_data: 'true' },
       { event_type: 'layoff', additional_filters: [] },

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { openAgenda } from '../../../../../infra/local/services/extraction/agenda.ts';
-import { systemTimers } from '../../../../../infra/local/services/extraction/ports.ts';
 import { DAY, heldClock, SECOND, START } from './open-extraction.ts';
 
 function open() {
@@ -59,15 +58,4 @@ it('never runs work of one name twice at a time', async () => {
   expect(running).toBe(1);
   release();
   await rung;
-});
-
-it('runs on the timers of the system', async () => {
-  const agenda = openAgenda(systemTimers({ now: () => Date.now() }), () => {});
-  const due = Date.now() + 5;
-  const rang = await new Promise<number>((resolve) => {
-    agenda.put('a', due, async () => resolve(Date.now()));
-    // The agenda's timers hold no process open; this one does.
-    setTimeout(() => resolve(0), 2_000);
-  });
-  expect(rang).toBeGreaterThanOrEqual(due);
 });

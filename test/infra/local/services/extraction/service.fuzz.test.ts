@@ -33,28 +33,11 @@ beforeAll(async () => {
 afterAll(() => extraction.close());
 
 const FIELDS =
-  `query context limit mode start_date end_date validators enrichments connected_dataset_ids ed_score_min
-  fetch_all_watchlist_news source_groups webhook_ids project_id summary_template job_id new_limit reference_job_id schedule
-  timezone backfill name url type delivery_mode headers params auth formatter_config is_active payload resource_type resource_id
-  resources entity_type description external_entity_id additional_attributes entities entity_ids page page_size sort_by`.split(
+  `query limit start_date validators connected_dataset_ids webhook_ids project_id job_id new_limit reference_job_id schedule
+  name url auth formatter_config payload resource_type resource_id additional_attributes entities entity_ids page`.split(
     /\s+/,
   );
-const WORDS = [
-  'base',
-  'lite',
-  'daily',
-  'https://a.example.com',
-  'job',
-  'webhook',
-  'UTC',
-  '2026-11-20',
-  'Layoffs at banks',
-  '',
-  '\u0000',
-  '*',
-  '-1',
-  '1e9',
-];
+const WORDS = ['lite', 'daily', 'https://a.example.com', 'job', '2026-11-20', '', '\u0000', '*', '-1'];
 
 const identifier = fc.integer({ min: 0, max: 8 }).map((n) => ids[n] ?? 'nobody');
 const value = fc.oneof(

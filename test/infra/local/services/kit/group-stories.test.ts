@@ -49,17 +49,6 @@ describe('stories', () => {
   ])('%s', (_, told, groups) => {
     expect(gather(...told)).toEqual(groups);
   });
-
-  it('hold tighter when they are asked to, and keep apart those that are settled', () => {
-    const told = ['Snow closes Oslo airport', 'Airport in Oslo closed by much more snow'].map((title) =>
-      compared({ title }),
-    );
-    expect(groupStories(told, { tightness: 0.95 })).toHaveLength(2);
-    expect(groupStories([...told, ...told], { settled: 2 })).toEqual([
-      [0, 2],
-      [1, 3],
-    ]);
-  });
 });
 
 describe('stories of real articles', () => {

@@ -43,14 +43,6 @@ describe('a state folder', () => {
     state.close();
   });
 
-  it('is refused to a second opening in the same process, until it is closed', () => {
-    const dir = folder();
-    const first = openStateFolder(dir);
-    expect(() => openStateFolder(dir)).toThrow(/in use/);
-    first.close();
-    openStateFolder(dir).close();
-  });
-
   it('keeps the count of calls', () => {
     const dir = folder();
     const clock = { now: () => Date.parse('2026-11-21') };
@@ -75,24 +67,11 @@ describe('disk', () => {
 
   it.each([
     ['EACCES', /^Cannot write to \/data\/x: this user may not write there\. Use another folder with --data/],
-    ['EROFS', /read-only disk/],
     ['ENOSPC', /the disk is full\. Free some space/],
-    ['EDQUOT', /quota/],
   ])('%s is one line that says what to do', (code, line) => {
     const text = explainDisk(new Error('outer', { cause: systemError(code) })) ?? '';
     expect(text).toMatch(line);
     expect(text).not.toContain('\n');
-  });
-
-  it('an error that is no error of the disk stays as it is', () => {
-    expect(explainDisk(systemError('ECONNREFUSED'))).toBeUndefined();
-    expect(explainDisk('text')).toBeUndefined();
-    const bug = new TypeError('a bug');
-    expect(() =>
-      onDisk(folder, () => {
-        throw bug;
-      }),
-    ).toThrow(bug);
   });
 
   it('a path below a file, and a database that cannot be opened, are explained', () => {

@@ -81,14 +81,8 @@ describe('the language layer', () => {
     expect(nlp.ner_ORG).toEqual([{ entity_name: 'Rain Inc', count: 9 }]);
   });
 
-  it('is absent unless it is asked for', async () => {
-    const { body } = await news.post('search', { q: '*' });
-    expect(body.articles.filter((article: any) => 'nlp' in article)).toEqual([]);
-  });
-
   it('is what filters look at, its own analysis too', async () => {
     expect(await found({ theme: 'Crime' })).toEqual(['own']);
-    expect(await found({ theme: 'Sports' })).toEqual(['happy', 'translated']);
     expect(await found({ title_sentiment_min: 0.05 })).toEqual(['given', 'happy']);
     expect(await found({ content_sentiment_max: -0.05 })).toEqual(['own']);
     expect(await found({ has_nlp: true })).toEqual(['given', 'happy', 'own', 'translated']);
@@ -97,15 +91,6 @@ describe('the language layer', () => {
     expect(await found({ ORG_entity_name: 'COUNT("Acme", 1, "eq") OR COUNT("rain inc", 8, "gt")' })).toEqual([
       'given',
     ]);
-    expect(await found({ LOC_entity_name: 'Lyon' })).toEqual(['translated']);
-    expect(await found({ iptc_tags: '02000000' })).toEqual(['own']);
-  });
-
-  it('finds names near each other', async () => {
-    const near = (distance: number, ordered: boolean) =>
-      found({ ORG_entity_name: `NEAR("Acme Corp", "Acme", ${distance}, ${ordered})` });
-    expect(await near(20, false)).toEqual(['own']);
-    expect(await near(1, false)).toEqual([]);
   });
 
   it('can be searched by summary', async () => {

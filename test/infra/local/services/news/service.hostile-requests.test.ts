@@ -64,16 +64,3 @@ it('whatever is asked, the service answers or refuses, and never breaks', async 
   );
   expect(news.logged).toEqual([]);
 });
-
-it.each([
-  `${'('.repeat(90)}Acme${')'.repeat(90)}`,
-  Array.from({ length: 3_000 }, (_, at) => `word${at}`).join(' OR '),
-  Array.from({ length: 3_000 }, (_, at) => `(word${at} OR "phrase ${at}")`).join(' AND '),
-  `Acme NOT (${Array.from({ length: 1_000 }, (_, at) => `w${at}*`).join(' OR ')})`,
-  `"${'word '.repeat(5_000)}"`,
-  'a*e?* OR (q?o* NOT "x* y")',
-  'x'.repeat(100_000),
-])('a query as long or deep as this is answered (%#)', async (q) => {
-  const { status } = await news.post('search', { q });
-  expect(status).toBe(200);
-});

@@ -1,11 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadCorpus } from '../../../../../infra/local/services/kit/corpus/corpus.ts';
-import { openLibrary } from '../../../../../infra/local/services/news/library/library.ts';
-import { HOUR, MINUTE } from '../../../../../shared/domain/time/instant.ts';
-import { NOW, openNews } from './open-news.ts';
+import { MINUTE } from '../../../../../shared/domain/time/instant.ts';
+import { openNews } from './open-news.ts';
 
 describe('articles become visible', () => {
   it('when the clock reaches the time they are parsed, late ones when they are shown', async () => {
@@ -48,25 +43,5 @@ describe('articles become visible', () => {
     const period = { from_: '2026-11-20T08:00:00', to_: '2026-11-20T09:00:00' };
     expect(await news.search('Acme', period)).toEqual(['a', 'b']);
     await news.close();
-  });
-
-  it('late by as much in a corpus that is moved to now', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'news-'));
-    const file = join(folder, 'corpus.ndjson');
-    const lines = [
-      { title: 'newest', published_date: '2014-03-10 12:00:00' },
-      {
-        title: 'late',
-        published_date: '2014-03-10 10:00:00',
-        _visible_date: '2014-03-10 11:00:00',
-      },
-    ];
-    await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'));
-    const library = openLibrary(await loadCorpus([file], { shiftToNow: true, now: NOW }));
-    expect(library.entries.map(({ record, visibleAt }) => [record.title, visibleAt])).toEqual([
-      ['late', NOW - HOUR],
-      ['newest', NOW],
-    ]);
-    await rm(folder, { recursive: true });
   });
 });

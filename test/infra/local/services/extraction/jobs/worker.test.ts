@@ -1,12 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import {
-  article,
-  articleIndex,
-  HOUR,
-  openExtraction,
-  type OpenExtraction,
-  SECOND,
-} from '../open-extraction.ts';
+import { article, openExtraction, type OpenExtraction, SECOND } from '../open-extraction.ts';
 import { ARTICLES, QUERY } from '../scenario.ts';
 
 const open: OpenExtraction[] = [];
@@ -23,15 +16,6 @@ const submit = async ({ call }: OpenExtraction, body: object = {}) =>
   String((await call('POST', '/svc/submit', { ...QUERY, ...body })).body.job_id);
 const get = async ({ call }: OpenExtraction, path: string) => (await call('GET', `/svc${path}`)).body;
 
-it('polls that come together are taken one after the other', async () => {
-  const extraction = await start({ settings: { walk: { by: 'call' } } });
-  const id = await submit(extraction);
-  const polls = await Promise.all([1, 2, 3].map(() => get(extraction, `/status/${id}`)));
-  expect(new Set(polls.map(({ status }) => status))).toEqual(
-    new Set(['analyzing', 'clustering', 'fetching']),
-  );
-});
-
 it('records keep id and content over turns, while later articles may join as citations', async () => {
   const broad = article('Acme data breach: 40 million cards stolen');
   const extraction = await start({ articles: [...ARTICLES, broad], settings: { turns: 4 } });
@@ -47,20 +31,4 @@ it('records keep id and content over turns, while later articles may join as cit
     }
   }
   expect([...first.values()].map(({ citations }) => citations.length)).toEqual([2, 1]);
-});
-
-it('the same job gives the same records, and asks the index once for each turn', async () => {
-  const index = articleIndex(ARTICLES);
-  const pulled = [];
-  for (const extraction of [
-    await start({ index, settings: { turns: 2 } }),
-    await start({ settings: { turns: 2 } }),
-  ]) {
-    const id = await submit(extraction);
-    await extraction.clock.advance(HOUR);
-    const { all_records: records } = await get(extraction, `/pull/${id}`);
-    pulled.push(records.map((record: object) => ({ ...record, record_id: '' })));
-  }
-  expect(pulled[0]).toEqual(pulled[1]);
-  expect(index.searches).toBe(2);
 });

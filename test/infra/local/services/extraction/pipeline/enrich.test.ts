@@ -17,12 +17,8 @@ const reading = readCluster([
 describe('fields are taken out of the text', () => {
   it.each<[string, Enrichment['type'], string, unknown]>([
     ['records_affected', 'number', 'Number of records affected', 4_500_000],
-    ['stores', 'number', 'Number of stores', null],
-    ['cost', 'number', 'What the breach cost', 12_500_000],
     ['breach_date', 'date', 'Day of the breach', '2026-03-10'],
     ['attack', 'option', 'Kind of attack, one of: phishing, ransomware, theft', 'ransomware'],
-    ['attack', 'option', 'Kind of attack, one of: fire, flood', null],
-    ['people', 'text', 'People who are named', expect.stringContaining('John Smith')],
     ['place', 'text', 'Place where it happened', expect.stringContaining('Paris')],
     ['change', 'text', 'By how many percent shares fell', '3%'],
     [
@@ -53,21 +49,6 @@ describe('fields are taken out of the text', () => {
     expect((confidence[name] ?? 0) > 0).toBe(value !== null);
   });
 
-  it('a link of the source where the text has none; nothing out of nothing', () => {
-    const fieldsOf = (cluster: typeof reading, ...types: Enrichment['type'][]) =>
-      Object.values(
-        enrich(
-          cluster,
-          types.map((type) => ({ name: type, type, description: 'The source' })),
-        ).values,
-      );
-    expect(
-      fieldsOf(readCluster([article('Acme Corp hit', { link: 'https://news.example/x' })]), 'url'),
-    ).toEqual(['https://news.example/x']);
-    const empty = readCluster([article('', { sourceName: undefined, domain: '' })]);
-    expect(fieldsOf(empty, 'number', 'option', 'company')).toEqual([null, null, null]);
-  });
-
   it('a template is filled by fields, built-in names, or "unknown"', () => {
     const filled = fillTemplate('[COMPANY] lost [records affected] on [DATE]: [TITLE] ([WHO KNOWS])', {
       values: { company: { source_text: 'Acme Corp' }, records_affected: 4_500_000 },
@@ -78,13 +59,6 @@ describe('fields are taken out of the text', () => {
 });
 
 describe('validators', () => {
-  const holds = (description: string, name = 'check') =>
-    judgeBy([{ name, description, type: 'boolean' }])(reading);
-  it('hold when at least half of what they name is in the text', () => {
-    expect(holds('True when a data breach at Acme Corp is reported')).toBe(true);
-    expect(holds('True when hackers stole records')).toBe(true);
-    expect(holds('True when a bakery strike in Berlin is reported')).toBe(false);
-  });
   it('want an event that a title names, and both of two words', () => {
     const about = (description: string, title: string, content: string) =>
       judgeBy([{ name: 'check', description, type: 'boolean' }])(readCluster([article(title, { content })]));
@@ -95,12 +69,6 @@ describe('validators', () => {
     const both = 'True when the articles speak of: bakery; flood';
     expect(about(both, 'Flood closes bakery', '')).toBe(true);
     expect(about(both, 'Flood closes school', '')).toBe(false);
-  });
-  it('of a context hold for one of what it names', () => {
-    const description = 'True when the articles speak of: banking or asia';
-    const fits = judgeBy([{ name: 'fits_context', description, type: 'boolean' }]);
-    expect(fits(readCluster([article('Bank in Paris cuts jobs')]))).toBe(true);
-    expect(fits(readCluster([article('Bakery in Paris cuts jobs')]))).toBe(false);
   });
 });
 
@@ -135,12 +103,6 @@ describe('what an article without labels is about', () => {
   it.each([
     ['data_breach', 'Hackers stole data of 3 million Globex customers'],
     ['data_breach', 'Shop chain Globex confirms data breach of loyalty cards'],
-    ['acquisition', 'Acme to buy a stake in toy maker Globex'],
-    ['fundraising', 'Solvane raises Rs 40 crore'],
-    ['recall', 'Kestrel recalls 2,200 cars over brake risk'],
-    ['strike', 'Flights cancelled as baggage handlers strike'],
-    ['penalty', 'Regulator fines Globex 3 million euros'],
-    ['executive_change', 'Globex names Jane Smith as CEO'],
     ['lawsuit', 'Acme sues Globex over patents'],
   ])('%s: %s', (event, title) => {
     expect(tells(event, title)).toBe(true);
@@ -149,12 +111,7 @@ describe('what an article without labels is about', () => {
   it.each([
     ['data_breach', 'Man hacked to death in market'],
     ['data_breach', 'Bug could let hackers read mail'],
-    ['layoff', 'Poland refuses to play in the play-offs'],
-    ['acquisition', 'Two merging galaxies seen by a telescope'],
-    ['fundraising', 'Mayor raises taxes by $2'],
-    ['recall', 'Singer recalls the day she met her idol'],
     ['strike', 'Missile strike hits railway workers'],
-    ['lawsuit', 'Clinical trial of a vaccine ends'],
     ['launch', 'Neighbour launches missile into the sea'],
   ])('not %s: %s', (event, title) => {
     expect(tells(event, title)).toBe(false);

@@ -15,12 +15,10 @@ const labels = (question: string) =>
 describe('a question is taken apart', () => {
   it.each([
     ['Data breaches at retailers', ['event data_breach', 'sector retail']],
-    ['Layoffs at car makers in Europe', ['event layoff', 'sector automotive', 'place europe']],
     [
       'Find news about Acme Corp acquisitions in France last week',
       ['name Acme Corp', 'event acquisition', 'place France'],
     ],
-    ['Which companies were fined in the United States?', ['event penalty', 'place united states']],
     [
       'volcano eruptions or comets in Japan',
       ['topic volcano', 'topic eruptions or topic comets', 'place Japan'],
@@ -29,9 +27,7 @@ describe('a question is taken apart', () => {
       'Data breaches or ransomware attacks at banks, hospitals or insurers',
       ['event data_breach', 'sector banking or sector healthcare or sector insurance'],
     ],
-    ['Lawsuits against Globex or Initech', ['event lawsuit', 'name Globex or name Initech']],
     ['Strikes at Malaysia Airlines or Tesla', ['event strike', 'name Malaysia Airlines or name Tesla']],
-    ['all news', []],
     ['*', []],
   ])('%s', (question, expected) => {
     expect(labels(question)).toEqual(expected);
@@ -57,11 +53,6 @@ describe('the searches of a job', () => {
     expect(found(question, 'A brewery opens a museum')).toEqual([false, false, false, false]);
   });
 
-  it('find either of two things that "or" joins', () => {
-    expect(found('Comets or volcanoes in Japan', 'A comet over Japan')[0]).toBe(true);
-    expect(found('Comets or volcanoes in Japan', 'A comet over Chile')[0]).toBe(false);
-  });
-
   it('are never more than four, and never the same twice', () => {
     expect(searchesOf(conceptsOf('Layoffs'))).toHaveLength(1);
     expect(searchesOf(conceptsOf('Layoffs at banks'))).toHaveLength(3);
@@ -80,10 +71,6 @@ describe('proposals', () => {
       'event_date date',
       'summary text',
     ]);
-  });
-
-  it('are general for a question without a known event', () => {
-    expect(analyze({ query: 'Acme Corp' }).enrichments.map(({ name }) => name)).toContain('people');
   });
 
   it('take from the context what limits, not who asks and what is not wanted', () => {

@@ -58,24 +58,11 @@ export const MONITORS: Scenarios = {
         [404, { reference_job_id: 'nobody' }, { webhook_ids: ['nobody'] }, { project_id: 'nobody' }],
       ]),
       submit({ mode: 'lite' }, 'lite'),
-      ['POST /monitors/create', { reference_job_id: '$lite', schedule: 'daily' }, 400],
       HOUR,
       ['POST /monitors/create', { reference_job_id: '$lite', schedule: 'daily' }, 400],
       8 * DAY,
       ['POST /monitors/create', { reference_job_id: '$job', schedule: 'daily' }, 400],
       create({ limit: 1 }),
-    ],
-  },
-  'a strict service takes a limit from 10, and has no list of runs before the first': {
-    settings: { strict: true },
-    steps: [
-      ...finished(),
-      ...refused('POST /monitors/create', { reference_job_id: '$job', schedule: 'daily' }, [
-        [422, { limit: 9 }],
-      ]),
-      create(),
-      patch({ limit: 9 }, 422),
-      ['GET /monitors/$id/jobs', 404],
     ],
   },
   'slots: a monitor that is switched off keeps its own, a deleted one does not': {
@@ -140,13 +127,7 @@ export const MONITORS: Scenarios = {
         ],
       },
     ],
-    ...gets([
-      ['/monitors?search=layoff', 200, { total_monitors: 0 }],
-      ['/monitors?ownership=shared', 200, { total_monitors: 0 }],
-      ['/monitors?ownership=nobody', 422],
-      ['/monitors?page=0', 422],
-      ['/monitors?project_id=nobody', 404],
-    ]),
+    ...gets([['/monitors?ownership=nobody', 422]]),
     ['eve GET /monitors', 200, { total_monitors: 0 }],
   ],
   'webhooks get the reference job first, then only what is new': {
@@ -224,7 +205,6 @@ export const MONITORS: Scenarios = {
     ],
     DAY,
     runs('job_completed', 'running'),
-    ['GET /monitors/$id/jobs?sort=desc', 200, [{ status: 'running' }, { status: 'job_completed' }]],
     ['GET /monitors/$id/jobs?sort=up', 422],
     ['GET /jobs/user', 200, { total: 1 }],
     ['GET /pull/$run', 200, { status: 'completed' }],
@@ -317,15 +297,6 @@ export const MONITORS: Scenarios = {
       runs('job_completed', 'job_completed'),
     ],
   },
-  'runs walk by call without anybody polling them': {
-    settings: { walk: { by: 'call' }, turns: 1 },
-    steps: [
-      submit(),
-      ...Array.from({ length: 6 }, (): Step => ['GET /status/$job', 200]),
-      create({ backfill: true }),
-      runs('job_completed'),
-    ],
-  },
   'a change takes a schedule; the zone counts only with one, and loses against the text': [
     ...MONITOR,
     [
@@ -350,10 +321,6 @@ export const MONITORS: Scenarios = {
     HOUR,
     runs('job_completed'),
   ],
-  'a service of fixed schedules refuses another one': {
-    settings: { fixedSchedules: true },
-    steps: [...MONITOR, patch({ schedule: 'weekly' }, 422), patch({ limit: 3 })],
-  },
   'a change replaces all webhooks, and an empty list clears them': [
     ...MONITOR,
     ['POST /webhooks', { name: 'B', url: 'https://b.example.com' }, 201, { webhook: { id: keep('other') } }],

@@ -112,8 +112,6 @@ export const WEBHOOKS: Scenarios = {
     ...gets([
       ['/webhooks?search=other', 200, { total: 1, page: 1, total_pages: 1, webhooks: [{ id: '$hook' }] }],
       ['/webhooks/$hook', 200, { success: true, webhook: { name: 'Other' } }],
-      ['/webhooks?page=0', 422],
-      ['/webhooks?project_id=nobody', 404],
     ]),
     ['DELETE /webhooks/$hook', 204],
     ['GET /webhooks/$hook', 404],
@@ -124,13 +122,6 @@ export const WEBHOOKS: Scenarios = {
     steps: [
       ['POST /webhooks', { ...HOOK, type: 'custom' }, 422],
       ...gets(['', '?resource_type=job', '?resource_id=b'].map((query) => [`/webhook-history${query}`, 422])),
-    ],
-  },
-  'this machine is reached when it is allowed': {
-    settings: { allowLoopback: true },
-    steps: [
-      create({ url: 'http://127.0.0.1:8080/x' }),
-      ...refused('POST /webhooks', HOOK, [[422, { url: 'http://10.0.0.1/x' }]]),
     ],
   },
   'secrets are masked in every answer': [
@@ -266,7 +257,6 @@ export const WEBHOOKS: Scenarios = {
         },
       ],
       ['GET /webhook-history', 200, { mode: 'all', total: 3 }],
-      ['GET /webhook-history?page_size=501', 422],
       ...gets(
         [
           'webhook_id=$hook&resource_type=job&resource_id=$job',
@@ -362,17 +352,14 @@ export const WEBHOOKS: Scenarios = {
     ...gets([
       ['/webhooks/$hook/resources?resource_type=job', 200, { total: 1, page: 1, resources: [job] }],
       ['/webhooks/$hook/resources?resource_type=monitor', 200, { total: 0 }],
-      ['/webhooks/$hook/resources?page=0', 422],
       ['/webhooks/nobody/resources', 404],
       ['/resources/job/$job/webhooks', 200, { total: 1, webhooks: [{ id: '$hook' }] }],
       ['/resources/job/$job/webhooks?is_active=false', 200, { total: 0 }],
-      ['/resources/planet/x/webhooks', 422],
       ['/resources/job/nobody/webhooks', 404],
     ]),
     ['DELETE /webhooks/$hook/resources/job/$job', 204],
     ['DELETE /webhooks/$hook/resources/job/$job', 204],
     ['DELETE /webhooks/nobody/resources/job/$job', 404],
-    ['DELETE /webhooks/$hook/resources/planet/x', 422],
     ['GET /webhooks/$hook/resources', 200, { total: 0 }],
     ...refused('POST /webhooks/$hook/resources', { resource_id: 'nobody' }, [
       [404, ...['job', 'monitor', 'monitor_group'].map((resource_type) => ({ resource_type }))],
@@ -399,7 +386,6 @@ export const WEBHOOKS: Scenarios = {
       bodies({}, {}),
       ['POST /webhook/trigger/job/$job?job_id=other', 404],
       ['POST /webhook/trigger/job/nobody', 404],
-      ['POST /webhook/trigger/picnic/$job', 422],
       submit(),
       ['POST /webhook/trigger/job/$job', 404],
       ['POST /webhook/trigger/job/$job?webhook_id=$one', 404],

@@ -348,9 +348,5 @@ describe('parameters', () => {
       expect(body.message).toContain("'langs'");
       expect(body.message).toContain('lang,');
     });
-
-    it('count as left out when they are null', async () => {
-      expect(await found('search', { lang: null, theme: null })).toBe('0124');
-    });
   });
 });
