@@ -52,13 +52,6 @@ describe('a key', () => {
     expect((await ask('/acknowledgements', { ...change, key: editor.key })).status).toBe(201);
     expect((await ask('/keys', { key: editor.key })).status).toBe(403);
   });
-
-  it('is made only for brands that exist', async () => {
-    const { ask, tokenOf } = await openApi();
-    const body = { name: 'n', role: 'reader', brands: ['acme', 'initech'] };
-    const { json } = await ask('/keys', { method: 'POST', key: tokenOf('editor'), body });
-    expect(json.detail).toBe('There is no watch of one of these brands.');
-  });
 });
 
 describe('somebody who has signed in', () => {

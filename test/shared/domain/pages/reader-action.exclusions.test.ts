@@ -55,8 +55,3 @@ it('nothing that is excluded already', () => {
     phrases: [],
   });
 });
-
-it('acknowledging and muting a story propose nothing', () => {
-  const actions = [action(0, { kind: 'acknowledge' }), action(1, { kind: 'mute-story' })];
-  expect(proposed(actions, ['A', 'B'])).toEqual({ domains: [], phrases: [] });
-});

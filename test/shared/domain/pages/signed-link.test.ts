@@ -1,15 +1,12 @@
 import { createHmac } from 'node:crypto';
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base62 } from '../../../../shared/domain/lib/hash.ts';
 import { SECOND } from '../../../../shared/domain/time/instant.ts';
 import {
-  endOfTimedId,
   openSigned,
   minuteOfReceipt,
   receiptIdOf,
   signId,
-  timedIdOf,
 } from '../../../../shared/domain/pages/signed-link.ts';
 import { NOON } from '../../../ports/examples.ts';
 
@@ -41,16 +38,6 @@ describe('a signed id', () => {
     expect(() => sign([])).toThrow(RangeError);
     expect(() => sign([''])).toThrow(RangeError);
   });
-
-  it('property: no change of any character is let through', () => {
-    const signed = sign(['key']);
-    fc.assert(
-      fc.property(fc.nat(signed.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, mark) => {
-        fc.pre(mark !== signed[at]);
-        expect(open(signed.slice(0, at) + mark + signed.slice(at + 1), ['key'])).toBeUndefined();
-      }),
-    );
-  });
 });
 
 describe('ids that lead somewhere', () => {
@@ -60,10 +47,5 @@ describe('ids that lead somewhere', () => {
     expect(minuteOfReceipt(receiptIdOf(alert))).toBe(NOON);
     expect(receiptIdOf({ ...alert, channel: 'press-team~slack' })).toBe(receiptIdOf(alert));
     expect(receiptIdOf({ ...alert, channel: 'board' })).not.toBe(receiptIdOf(alert));
-  });
-
-  it('say when they expire', () => {
-    expect(timedIdOf(NOON + 1_500)).toHaveLength(10);
-    expect(endOfTimedId(timedIdOf(NOON + 1_500))).toBe(NOON + SECOND);
   });
 });

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Alert,
-  type AlertItem,
-  incidentAlertOf,
-  type Occasion,
-} from '../../../../shared/domain/alerts/alert.ts';
+import { type Alert, type AlertItem, type Occasion } from '../../../../shared/domain/alerts/alert.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { policyFacts, receiptPage } from '../../../../shared/render/pages/receipt-page.ts';
 import { anAlert, aWatch, NOON } from '../../../ports/examples.ts';
@@ -31,13 +26,6 @@ it('the reason of an alert of many items is below the first five', () => {
   expect(order).not.toContain(-1);
   expect(body).not.toContain('Headline 20.');
   expect(body).toContain('Published. This is the first of 45 items.');
-});
-
-it('an alert of a few items shows all of them', () => {
-  const body = bodyWith(5);
-  expect(body.slice(0, body.indexOf('Why you got this'))).not.toContain('<details>');
-  expect(body).toContain('Headline 4.');
-  expect(bodyWith(1)).toContain('Published.<');
 });
 
 it('an item that is dated by the day has no hour, also none at which it was parsed where windows use its date', () => {
@@ -113,10 +101,6 @@ function factsOf(alert: Alert, watch = aWatch()): string[] {
 const factsFor = (occasion: Occasion) => factsOf(anAlert(1, { occasion }));
 
 describe('the facts about the policy of an alert', () => {
-  it('name the policy', () => {
-    expect(factsFor({ type: 'finding' })).toEqual([expect.stringMatching(/^Policy: finding: /)]);
-  });
-
   it('show what a policy detected, with times and numbers in a readable form', () => {
     const facts = factsFor({
       type: 'spike',
@@ -143,45 +127,4 @@ describe('the facts about the policy of an alert', () => {
       'Changes: name amount, from 50, to 80; name location, to Paris',
     );
   });
-
-  it.each<[string, Alert, string]>([
-    [
-      'a baseline',
-      anAlert(1, { occasion: { type: 'baseline', found: 3, window: { from: 0, to: NOON } } }),
-      'Triggered by: the first run of the watch',
-    ],
-    [
-      'an incident',
-      incidentAlertOf(
-        { subject: 's', kind: 'failing', since: NOON, text: 'It failed.' },
-        { channel: 'operators', resolved: false, now: NOON },
-      ),
-      'Triggered by: open incident: A watch keeps failing',
-    ],
-  ])('name what triggered %s, and repeat nothing of its text', (_name, alert, trigger) => {
-    expect(factsOf(alert).slice(1)).toEqual([trigger]);
-  });
-});
-
-it('an alert that a model judged shows question, answer, model and tokens, as text of the news is shown', () => {
-  const judged = {
-    relevant: false,
-    reason: 'It is <b>sport</b>.',
-    summary: 'It is short.',
-    model: 'small',
-    version: 'v1',
-    tokens: 700,
-  };
-  const judge = { relevant: 'Articles about Acme', model: 'small', tokensPerMonth: 1e6 };
-  const { body } = receiptPage({
-    ...receipt,
-    alert: { ...receipt.alert, judged, rule: { when: 'story', judge } },
-  });
-  for (const text of ['Articles about Acme', '&lt;b&gt;sport', '(written by the model)', ', 700 tokens'])
-    expect(body).toContain(text);
-  expect(body).not.toContain('in shadow');
-  expect(receiptPage(receipt).body).not.toContain('What a model said');
-  const [first] = receipt.findings;
-  const shadow = [{ ...first!, judged: { ...judged, shadow: true as const } }];
-  expect(receiptPage({ ...receipt, findings: shadow }).body).toContain('this had no effect');
 });

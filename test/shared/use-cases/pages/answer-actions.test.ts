@@ -64,18 +64,6 @@ describe('the page behind "get less of this"', () => {
     expect([await open.silences(), await actions()]).toEqual([[], []]);
   });
 
-  it('not relevant and acknowledge mute nothing, and are recorded with the channel', async () => {
-    await send('not-relevant');
-    const { body } = await send('acknowledge');
-    expect(await open.silences()).toEqual([]);
-    expect((await actions()).map(({ kind, lane }) => [kind, lane])).toEqual([
-      ['acknowledge', LANE],
-      ['not-relevant', LANE],
-    ]);
-    expect(body).toContain('Acknowledged by channel press-team (Slack)');
-    expect(body).not.toContain('<button>Acknowledge</button>');
-  });
-
   it('proposes lines for watches.yaml, on the page of the alert and of the watch, and changes nothing', async () => {
     await open.ports.definitions.putWatch(aWatch({ brand: 'acme' }));
     await send('not-relevant');
@@ -128,15 +116,6 @@ describe('whoever gets an alert forwarded', () => {
     expect(receipt).toContain(pathOf(alert, 'press-team'));
   });
 
-  it('mutes nothing, and reads why, where there are as many silences as there may be', async () => {
-    open.ports.silences.isFull = async () => true;
-    const { status, body } = await send('mute-story');
-    expect(status).toBe(409);
-    expect(body).toContain('There are 10,000 silences, which is the most.');
-    expect([await open.silences(), await actions()]).toEqual([[], []]);
-    expect((await send('acknowledge')).status).toBe(200);
-  });
-
   it('mutes no longer than 30 days after the alert, although the alert is stored for 400', async () => {
     open.clock.at = NOON + 29 * DAY;
     await send('mute-story');
@@ -173,18 +152,6 @@ describe('whoever gets an alert forwarded', () => {
     await open.post(path, form);
     expect(await mutes()).toBe(true);
   });
-
-  it('sees the receipt and mutes for the channel of the message that carried the link', async () => {
-    for (const channel of ['press-team', 'board']) {
-      const own = { ...alert, channel };
-      const receipt = await open.get(partOf(receiptLink(own, open.links)));
-      expect(receipt).toContain(`<dt>Channel</dt><dd>${channel}</dd>`);
-      await send('mute-story', { where: pathOf(own, channel) });
-    }
-    expect((await open.silences()).map(({ matchers }) => matchers.channel)).toEqual(
-      expect.arrayContaining([['press-team'], ['board']]),
-    );
-  });
 });
 
 describe('a mute by a link', () => {
@@ -204,22 +171,6 @@ describe('a mute by a link', () => {
     expect(status).toMatch(/href="[^"]+\/alerts\/\w{10}">by the link of this alert/);
     await open.ports.muteNotes.sent('press-team', noted, NOON);
     expect(await open.ports.muteNotes.unsent('press-team')).toEqual([]);
-  });
-
-  it('is said in the message: who muted what, until when and by which link, and how to end it', async () => {
-    await send('mute-watch', { where: pathOf(alert, 'press-team') });
-    const muted = await open.silences();
-    const to = { channel: aChannel({ timezone: 'UTC' }), now: NOON, because: 'group' } as const;
-    const { texts } = composeWithLinks(open.links)([alert], { ...to, muted });
-    const sentence =
-      `A reader of press-team has muted watch acme-news below critical on this channel on the page of an alert ` +
-      `(${receiptLink(alert, open.links)}), until Saturday 21 November 2026, 13:00 (UTC). Run bellwether silence --expire ${muted[0]!.id} to end it.`;
-    expect(texts.email.replaceAll(/\s+/g, ' ')).toContain(sentence);
-    expect(JSON.parse(texts.json)).toMatchObject({ muted: [sentence] });
-    const phones = aChannel({ email: [], sms: ['+33600000000'] });
-    expect(composeWithLinks(open.links)([alert], { ...to, channel: phones, muted }).texts.sms).toContain(
-      'Muted by links: 1.',
-    );
   });
 });
 
@@ -276,12 +227,6 @@ describe('a form of actions', () => {
     open.clock.at += 13 * HOUR;
     expect((await open.post(path, form)).status).toBe(403);
     expect([await open.silences(), await actions()]).toEqual([[], []]);
-  });
-
-  it('is taken from a browser that says where it was sent from in the older way', async () => {
-    const form = formIn(await open.get(path), 'action', 'mute-watch');
-    const host = 'pages.example.com';
-    expect((await open.post(path, form, { origin: `https://${host}`, host })).status).toBe(200);
   });
 
   it('opens for its lane alone', async () => {

@@ -151,13 +151,6 @@ describe('an edit holds on the next run, and is undone', () => {
     await bench.save({ ...of, value: 'new@acme.example' });
     expect(await bench.store.definitions.channel('press-team')).toMatchObject(expected);
   });
-
-  it('a competitor, in the next report', async () => {
-    const bench = await open();
-    await bench.save({ kind: 'report', id: 'acme-weekly', key: 'competitors', value: 'Globex Motors' });
-    const plan = await bench.store.reportPlans.plan('acme-weekly');
-    expect(plan?.brand.competitors).toEqual([{ id: 'globex-motors', names: ['Globex Motors'] }]);
-  });
 });
 
 describe('before it is saved', () => {
@@ -168,17 +161,6 @@ describe('before it is saved', () => {
     expect(body).toContain('Of 3 alerts in the past 14 days, 1 would not have been sent:');
     expect(body).toContain('<li><bdi>A job ad of Acme</bdi></li>');
     expect((await bench.store.definitions.watch('acme-news'))?.exclude.phrases).toEqual(['advertisement']);
-  });
-
-  it('shows which would have been sent without an exclusion', async () => {
-    const bench = await open({ watch: { ...WATCH, exclude: { domains: [], phrases: ['job ad'] } } });
-    // The source of this bench excludes nothing: the finding has its verdict from the start.
-    const [, job] = bench.corpus;
-    if (job) job.finding = { ...job.finding, excludedBy: 'job ad' };
-    await bench.run();
-    const { body } = await bench.send({ key: 'phrases', value: 'job ad', remove: '' });
-    expect(body).toContain('1 alert more would have been sent:');
-    expect(body).toContain('<li><bdi>A job ad of Acme</bdi></li>');
   });
 
   it('says that nothing stored shows what another name would have found', async () => {
@@ -204,14 +186,6 @@ it('of two editors the second sees what the first has saved, and can save then',
     /name="revision" value="(\d+)"/.exec(second.body)?.[1],
   );
   expect((await bench.next())?.exclude.phrases).toEqual(['advertisement', 'job ad', 'coupon']);
-});
-
-it('the same form twice is one edit', async () => {
-  const bench = await open();
-  const fields = { key: 'phrases', value: 'job ad' };
-  await bench.save(fields);
-  expect((await bench.save(fields)).status).toBe(303);
-  expect((await bench.store.definitions.ofFile.watch.get('acme-news'))?.edits).toHaveLength(1);
 });
 
 it.each([0, 1])(

@@ -3,7 +3,6 @@ import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { feedLink, type FeedOrder } from '../../../../shared/domain/pages/shared-feed.ts';
-import { inboxLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { parseFeed } from '../../../../shared/providers/feeds/parse-feed.ts';
 import { revokeFeed, shareFeed } from '../../../../shared/use-cases/pages/answer-feed.ts';
@@ -66,11 +65,8 @@ function atomFaults(text: string): string[] {
 
 describe.each([
   ['watch', 'acme-news', 'articles', 2],
-  ['watch', 'acme-news', 'stories', 1],
-  ['brand', 'acme', 'articles', 2],
   ['brand', 'acme', 'stories', 1],
   ['channel', 'press-team', 'stories', 1],
-  ['channel', 'press-team', 'articles', 1],
 ] as const)('the feed of a %s, %s, with %3$s', (of, name, entries, count) => {
   it('is valid as Atom and as JSON Feed, for each parser, with each article once', async () => {
     const { ask, link } = await open({ of, name, entries });
@@ -88,13 +84,6 @@ describe.each([
 
 describe('a feed', () => {
   const order = { of: 'watch', name: 'acme-news', entries: 'articles' } as const;
-
-  it('shows texts of the news as they are, whatever is in them', async () => {
-    const { ask, link } = await open(order);
-    const { entries = [] } = parseAtomFeed((await ask(link)).body);
-    expect(entries.map(({ title }) => title?.value)).toContain('Acme <b>&amp;</b> ]]> "recalls" pumps');
-    expect(entries[1]?.links?.[0]?.href).toBe('https://news.example/1?a=1&b=2');
-  });
 
   it('answers 304 to who has it, by its tag or its time, until something is new', async () => {
     const { ask, link, ports } = await open(order);
@@ -131,25 +120,4 @@ describe('a feed', () => {
     await ports.alerts.settle(muted, { state: 'silenced', silenceId: 's', reason: 'r' });
     expect(parseAtomFeed((await ask(link)).body).entries).toHaveLength(1);
   });
-
-  it('is found by readers on the pages of a watch and a channel, as long as their link is valid', async () => {
-    const { ask, get, links } = await open(order);
-    const root = inboxLink(NOON + 2 * HOUR, links);
-    for (const page of ['watches/acme-news', 'briefs/press-team']) {
-      const [, href = ''] =
-        /<link rel="alternate" type="application\/atom\+xml" href="([^"]+)">/.exec(
-          await get(`${root}/${page}`),
-        ) ?? [];
-      expect(atomFaults((await ask(href)).body)).toEqual([]);
-      expect((await ask(`${inboxLink(NOON, links)}/${page}/atom`)).status).toBe(403);
-    }
-  });
-});
-
-it('credits the archive beside its articles', async () => {
-  const { ask, link, ports } = await open({ of: 'watch', name: 'acme-news', entries: 'articles' });
-  const finding = aFinding(9, { title: 'Acme opens a plant', snippet: '', archive: true });
-  await storeFindings(ports, [aStoredFinding(9, { watchId: 'acme-news', foundAt: NOON + HOUR, finding })]);
-  const { body } = await ask(link);
-  expect(body.match(/Found with The GDELT Project: https:\/\/www\.gdeltproject\.org\//g)).toHaveLength(1);
 });

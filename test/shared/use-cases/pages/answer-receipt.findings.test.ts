@@ -1,7 +1,7 @@
 import { storeFindings } from '../../../store/store-findings.ts';
 import { aStoryRecord, storeStories } from '../../../store/store-stories.ts';
 import { describe, expect, it } from 'vitest';
-import { type Alert, policyAlertOf } from '../../../../shared/domain/alerts/alert.ts';
+import { policyAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import { receiptLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { storyArticleOf } from '../../../../shared/domain/stories/story.ts';
@@ -62,23 +62,6 @@ describe('the findings behind an alert that shows some of them', () => {
     expect(new Set(pages.flat()).size).toBe(250);
   });
 
-  it('are held or linked to by its JSON, page by page', async () => {
-    const { texts, path, ask, alert } = await spike(120);
-    const [entry] = JSON.parse(texts.json).alerts;
-    expect(entry.all).toEqual({
-      count: 120,
-      page: `https://pages.example.com${path}/findings`,
-      json: `https://pages.example.com${path}/findings/json`,
-    });
-    const first = await ask(`${path}/findings/json`);
-    expect(first.headers['content-type']).toContain('application/json');
-    const part = JSON.parse(first.body);
-    expect(part).toMatchObject({ v: 1, alert: alert.id, watch: 'acme-news', count: 120 });
-    const second = JSON.parse((await ask(part.next)).body);
-    const ids = [...part.items, ...second.items].map(({ id }) => id);
-    expect([new Set(ids).size, second.next]).toEqual([120, null]);
-  });
-
   it('are in the inbox as well', async () => {
     const { inbox, ask, alert, links } = await spike(30);
     const id = new URL(receiptLink(alert, links)).pathname.slice(3, 13);
@@ -112,16 +95,6 @@ describe('the findings behind an alert that shows some of them', () => {
     expect([body.includes('9 findings'), titlesIn(body.split('<ul')[1] ?? '').length]).toEqual([true, 9]);
   });
 
-  it('are the items of the alert where a receipt lists only 20 of them', async () => {
-    const { ports, ask, links } = await openPages();
-    const items = Array.from({ length: 45 }, (_, n) => aFinding(n, { title: `Headline ${n}.` }));
-    const alert: Alert = anAlert(8, { id: 'YbCdEfGhIjKlMnOpQrSt', items });
-    await ports.alerts.put(alert, { dueAt: NOON });
-    const path = new URL(receiptLink(alert, links)).pathname;
-    expect((await ask(path)).body).toContain(`<a href="${path}/findings">and 25 more</a>`);
-    expect((await titlesFrom(`${path}/findings`, ask)).flat()).toHaveLength(45);
-  });
-
   it('begin again at a place that is none, and are refused for another form', async () => {
     const { path, ask, writes } = await spike(10);
     for (const wrong of [`${path}/finding`, `${path}/findings/xml`])
@@ -129,12 +102,5 @@ describe('the findings behind an alert that shows some of them', () => {
     for (const after of ['x', '9999999', '2026-13-40~1~a', '9'.repeat(500)])
       expect((await ask(`${path}/findings`, { query: { after } })).status).toBe(200);
     expect(writes()).toBe(0);
-  });
-
-  it('have no link where the alert shows all of them', async () => {
-    const { texts, path, ask } = await spike(5);
-    expect(texts.email).not.toContain('/findings');
-    expect(JSON.parse(texts.json).alerts[0]).not.toHaveProperty('all');
-    expect((await ask(path)).body).not.toContain('/findings"');
   });
 });

@@ -138,29 +138,6 @@ it('each number of a report links to as many findings as it says', async () => {
   expect(followed).toBeGreaterThan(100);
 });
 
-it('lists many findings page by page, and none that was found since the report', async () => {
-  const many = Array.from({ length: 450 }, (_, n) => ({ n, daysAgo: 2 }));
-  const opened = await written(
-    many.map((one) => ({
-      ...one,
-      watches: ['acme-news', 'acme-trouble'],
-      foundAfter: 0,
-      outlet: 1,
-      country: undefined,
-      authors: [],
-      mood: undefined,
-      language: 'en',
-      rank: undefined,
-      story: 0,
-      excluded: false,
-      type: 'article' as const,
-    })),
-  );
-  await storeFindings(opened.store, [{ ...anArticle(9_999, { daysAgo: 2 }), foundAt: NOON + 1 }]);
-  const [, url = ''] = /href="([^"]+\/findings\?days=now&amp;outlet=[^"]+)"/.exec(opened.html) ?? [];
-  expect(await rowsBehind(plain(url), opened.ask)).toBe(450);
-});
-
 it('shows hostile findings as text, and refuses queries that no number links to', async () => {
   const title = '<img src=x onerror=alert(1)>';
   const { ask } = await written([], [anArticle(1, { daysAgo: 2, title, link: 'javascript:x' })]);

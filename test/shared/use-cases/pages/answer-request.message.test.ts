@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
-import { messageLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { smsParts } from '../../../../shared/render/message/alerts-sms.ts';
 import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
 import { aChannel, aFinding, anAlert, NOON } from '../../../ports/examples.ts';
@@ -62,24 +61,5 @@ describe('a message that counts what it does not list', () => {
       page = part.next === null ? undefined : new URLSearchParams(part.next.split('?')[1]).get('page')!;
     }
     expect([...ids]).toEqual(alerts.map(({ id }) => id));
-  });
-
-  it('lists few items of each alert on its page, and links to the others', async () => {
-    const { ports, ask, links } = await openPages();
-    const items = Array.from({ length: 45 }, (_, n) => aFinding(n, { title: `Headline ${n}.` }));
-    const alert = anAlert(1, { id: 'XbCdEfGhIjKlMnOpQrSt', items });
-    const message = composeWithLinks(links)([alert], { channel: aChannel(), now: NOON });
-    await ports.messages.put(message);
-    await ports.alerts.put(alert, { dueAt: NOON });
-    const { body } = await ask(new URL(messageLink(message.id, links)).pathname);
-    // The headline of the alert, and 5 items.
-    expect(body.match(/>Headline \d+\.</g)).toHaveLength(6);
-    expect(body).toMatch(/<a href="[^"]+\/findings">and 40 more<\/a>/);
-  });
-
-  it('links to nothing more where it lists all', async () => {
-    const { texts, message } = await storm(3);
-    expect([linkIn(texts.email), linkIn(texts.sms ?? ''), message.unlisted]).toEqual(['', '', undefined]);
-    expect(JSON.parse(texts.json)).not.toHaveProperty('all');
   });
 });

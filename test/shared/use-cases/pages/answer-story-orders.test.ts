@@ -118,13 +118,6 @@ describe('the page of a story', () => {
     expect((await post(path, { order: 'mute', token })).status).toBe(403);
     expect(await orders()).toEqual([]);
   });
-
-  it('takes no form of a story that there is not, nor on another page', async () => {
-    const sent = ['/stories/none', '/stories', '/alerts', ''].map((path) =>
-      post(`${inbox}${path}`, { order: 'mute', token: 'x' }),
-    );
-    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([404, 403, 403, 403]);
-  });
 });
 
 describe('a split', () => {
@@ -167,23 +160,9 @@ describe('a split', () => {
     await bench.decide();
     expect(await get(path)).toContain('3 articles');
   });
-
-  it('of what is not in the story changes nothing', async () => {
-    const path = await pageOf(2);
-    for (const about of [aFinding(4).fingerprint, '', 'nobody'])
-      expect((await send(path, 'split', about)).body).toContain('Nothing was changed');
-    expect(await orders()).toEqual([]);
-  });
 });
 
 describe('a mute', () => {
-  it('is refused where there are as many silences as there may be', async () => {
-    for (const { silences } of [bench.ports, bench.store]) silences.isFull = async () => true;
-    const { body } = await send(await pageOf(1), 'mute');
-    expect(body).toContain('There are 10,000 silences, which is the most.');
-    expect(await orders()).toEqual([]);
-  });
-
   const isMuted = async (story: string) => {
     const silences = await bench.store.silences.since(bench.clock.at);
     const about = anAlert(1, {

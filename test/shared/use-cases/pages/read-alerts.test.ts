@@ -48,20 +48,6 @@ it('lists alerts by story, with outlet, country, tone and snippet, and links to 
   expect(body).toContain(`href="${pages.inbox}/stories/story-7"`);
 });
 
-it('shows the fields of a record with their names, on one line', async () => {
-  const pages = await openPages();
-  const fields = { company_name: 'Acme', layoff_count: '1,200', site: 'Lyon' };
-  const record = {
-    title: 'Cuts in Lyon',
-    fields,
-    snippet: 'company name: Acme\nlayoff count: 1,200\nsite: Lyon',
-  };
-  await pages.ports.alerts.put(aStoryAlert(1, record, { createdAt: THEN }), { dueAt: THEN });
-  const [, line = ''] = /<p class="small"><bdi>([^<]*)</.exec(await alertsOf(pages)) ?? [];
-  expect(line.split(' · ')).toEqual(expect.arrayContaining(['Who: Acme', 'Site: Lyon']));
-  expect(line).not.toContain('_');
-});
-
 it('acknowledges by the button of a story, once, and says by whom', async () => {
   const pages = await openPages();
   const body = await alertsOf(pages, { day: '2026-11-20' });
@@ -148,9 +134,4 @@ it('the page of a brief has what waits, by story, and nothing that was sent', as
   const page = briefPage(view, desk).body;
   expect(page).toContain('2 stories so far');
   expect(page).toContain('/i/x/alerts/');
-});
-
-it('a channel without a brief has an empty page', async () => {
-  const { ports } = await workbench({ watches: [aWatch()], channels: [aChannel()] });
-  expect(await readBrief(aChannel(), ports, NOON)).toMatchObject({ stories: 0, entries: [] });
 });

@@ -160,28 +160,6 @@ describe('readSearch', () => {
     expect(new Set(idsOf(parts)).size).toBe(70 + 5 + 1);
   });
 
-  it('ends a page after so many hits, though they are all of one story, and goes on with the others', async () => {
-    await storeFindings(
-      store,
-      Array.from({ length: 100 }, (_, n) => aStoredFinding(n, { foundAt: NOON, story: 'one' })),
-    );
-    const pages = await askAll({});
-    expect(pages.map((page) => hitsOf(page).length)).toEqual([48, 48, 4]);
-    expect(new Set(idsOf(pages)).size).toBe(100);
-  });
-
-  it('takes what is about one story as one result, where it looks for more than one kind', async () => {
-    // Fifteen articles of one story, each found a minute before the other, and 85 stories of one article each.
-    for (let n = 0; n < 100; n += 1)
-      await storeFindings(store, [
-        aStoredFinding(n, { foundAt: NOON - n * 60_000, story: n < 15 ? 'large' : `story-${n}` }),
-      ]);
-    const pages = await askAll({});
-    expect(hitsOf(pages[0]!)).toHaveLength(15 + 29);
-    expect(idsOf(pages).toSorted()).toEqual(Array.from({ length: 100 }, (_, n) => aFinding(n).fingerprint));
-    expect((await ask({ in: 'findings' })).groups).toHaveLength(30);
-  });
-
   it('searches the days of the address alone, and says which of its fields it cannot use', async () => {
     for (const days of [0, 1, 2, 40])
       await storeFindings(store, [aStoredFinding(days, { foundAt: NOON - days * DAY })]);
@@ -201,11 +179,5 @@ describe('readSearch', () => {
     });
     expect(odd.ignored).toEqual(['in', 'watch', 'outlet', 'country', 'from']);
     expect(odd.isFirst).toBe(true);
-  });
-
-  it('finds no item whose retention has ended', async () => {
-    await storeFindings(store, [aStoredFinding(1, { expiresAt: now })]);
-    await store.alerts.put(anAlert(1, { expiresAt: now }), { dueAt: NOON });
-    expect((await ask()).groups).toEqual([]);
   });
 });
