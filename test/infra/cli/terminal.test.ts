@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
   openProgress,
@@ -90,15 +89,5 @@ describe('commands', () => {
     );
     write(FAULTY);
     expect((await call('validate')).out).toContain(`: ${ESCAPE}[31merror${ESCAPE}[0m: `);
-  });
-
-  it('print the same without colours', async () => {
-    const printed = async (colour: boolean) => {
-      const { call } = openWorld({ stack: memoryStack().stack, colour });
-      const ended = [await call('plan'), await call('apply'), await call('status'), await call('doctor')];
-      return ended.map(({ out, err }) => out + err).join('');
-    };
-    const coloured = await printed(true);
-    expect(stripVTControlCharacters(coloured)).toBe(await printed(false));
   });
 });

@@ -164,9 +164,7 @@ describe('bellwether forget address', () => {
 
 it.each([
   [[], 'forget takes a kind and a name.'],
-  [['watch'], 'forget takes a kind and a name.'],
   [['story', 'x'], 'watch, brand, address'],
-  [['watch', 'a', 'b'], 'forget takes a kind and a name.'],
   [['watch', 'Not A Name'], 'Invalid name of a watch "Not A Name".'],
   [['brand', 'a/b'], 'Invalid name of a brand "a/b".'],
   [['address', 'jane'], 'Invalid address "jane".'],

@@ -129,7 +129,6 @@ it('never changes a file that exists', async () => {
 
 it.each([
   [['init'], 'init takes exactly one name.', 'bellwether init "MY COMPANY"'],
-  [['init', 'Acme', 'Corp'], 'init takes exactly one name.', 'bellwether init "MY COMPANY"'],
   [
     ['init', 'Acme'],
     'init needs an answer: E-mail addresses for alerts, such as press@acme.example.',
@@ -137,16 +136,6 @@ it.each([
   ],
   [['init', '~', '--email', 'a@b.example'], 'The quotes contain no word', '--names'],
   [['init', 'Acme', '--email', 'nobody'], 'An answer cannot be used.', '--email'],
-  [
-    ['init', 'Acme', '--email', 'a@b.example', '--languages', 'english'],
-    'An answer cannot be used.',
-    '--languages',
-  ],
-  [
-    ['init', 'Acme', '--email', 'a@b.example', '--timezone', 'Paris'],
-    'An answer cannot be used.',
-    '--timezone',
-  ],
 ])('%j fails, says what to do, and writes nothing', async (args, message, hint) => {
   const { call, folder } = openWorld();
   const ended = await call(...args);

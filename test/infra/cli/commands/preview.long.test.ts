@@ -1,16 +1,13 @@
 import { expect, it } from 'vitest';
-import { countingTwin, tryOut, type TriedOut } from '../../../../infra/cli/stack/try-out.ts';
+import { type TriedOut } from '../../../../infra/cli/stack/try-out.ts';
 import { DAY, HOUR, type Window } from '../../../../shared/domain/time/instant.ts';
 import { compileWatches } from '../../../../infra/watches-file/compile-watches.ts';
 import type { Extraction } from '../../../../shared/domain/extraction/extraction.ts';
 import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
-import { createNewsClient } from '../../../../shared/providers/news/create-news-client.ts';
 import { actionOf } from '../../../../shared/domain/pages/reader-action.ts';
-import { newsSource } from '../../../../shared/providers/news/kinds.ts';
-import { aFinding, anAlert, aStoredFinding, aWatch } from '../../../ports/examples.ts';
+import { aFinding, anAlert, aStoredFinding } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
-import { NOW as NEWS_NOW, openNews } from '../../local/services/news/open-news.ts';
 import { memoryStack, NOW, openWorld } from '../open-world.ts';
 import { scriptedModel } from '../../../ports/scripted-model.ts';
 import { storeFindings } from '../../../store/store-findings.ts';
@@ -100,11 +97,6 @@ it('shows matches by day, the latest with their words, the alerts, and the cost 
   expect(out).toMatch(/runs, [\d,]+ calls/);
 });
 
-it('alerts once on each story with the policy story', async () => {
-  const { out } = await call({}, { alert: 'when: story', args: ['acme-news', '--json'] });
-  expect(JSON.parse(out)).toMatchObject({ hits: 60, alerts: 6, month: { smsParts: 12 }, previewCalls: 2 });
-});
-
 it('lives through the span that is named, run by run, and refuses no flood in it', async () => {
   const span = ['--from', '2026-11-20T08:00:00Z', '--to', '2026-11-21'];
   const given = { findings: findings.slice(0, 12), hits: 1_000 };
@@ -128,9 +120,8 @@ it('lives through the span that is named, run by run, and refuses no flood in it
 
 it.each([
   [['acme-news', '--to', '2026-11-21'], 'Missing option --from.'],
-  [['acme-news', '--from', '2026-11-20', '--to', '2027-01-01'], '--to is in the future.'],
+  [['gone'], 'Unknown watch "gone" in the file'],
   [['quakes', '--from', '2026-11-01'], 'cannot be asked again'],
-  [['sector-cuts', '--from', '2026-11-20'], 'cannot be asked again'],
 ])('preview %j: %s', async (args, message) => {
   expect((await call({}, { args })).err).toContain(message);
 });
@@ -144,16 +135,7 @@ it('refuses too many alerts, with the number and a suggested fix', async () => {
 });
 
 it.each([
-  [[], 'takes exactly one watch'],
-  [['gone'], 'Unknown watch "gone" in the file'],
-])('preview %j: %s', async (args, message) => {
-  const { code, err } = await call({}, { args });
-  expect([code, err]).toEqual([1, expect.stringContaining(message)]);
-});
-
-it.each([
   ['volume', {}, 'limit is 50 articles'],
-  ['spike', { weeks: 1 }, 'usual at this time of the week'],
   ['silence', {}, 'No article has come for 3 days'],
 ])('counts the SMS of a watch that alerts on a %s, and prices them', async (when, settings, text) => {
   // 60 articles on 12 stories in 2 hours, then nothing.
@@ -189,22 +171,6 @@ it('sees no spike in copies of one story when every match was read', async () =>
   expect(await alertsOf(copies(() => STORIES[0]!))).toBe(0);
   const own = copies((n) => OTHERS[n % 12]!);
   expect(await alertsOf(own)).toBe(1);
-});
-
-it('says when alerts cannot be estimated, and counts none for a channel with a higher least severity', async () => {
-  const changes = await call({}, { alert: 'when: change', args: ['acme-news'] });
-  expect(changes.out).toContain('Alerts cannot be estimated: a change is seen only when');
-  expect(changes.out).toContain('number of SMS not known, because the alerts are not');
-  const mean = await call(
-    { hits: 9_000 },
-    { alert: 'when: sentiment, of: mean', args: ['acme-news', '--json'] },
-  );
-  expect(JSON.parse(mean.out)).toMatchObject({ alerts: null, month: { alerts: null, smsParts: null } });
-  const below = await call({}, { args: ['acme-news'], channel: 'min_severity: critical, ' });
-  expect(below.out).toContain(
-    'channel press-team accepts severity critical or higher, and the watch has severity info',
-  );
-  expect(below.out).toContain('\n  about 0 alerts\n');
 });
 
 it('estimates a month of breaking news from the one day that the service has', async () => {
@@ -301,29 +267,6 @@ function versionOf(id: string): string {
   if (!compiled.ok) throw new Error('The file is wrong.');
   return compiled.desired.watches.find((watch) => watch.id === id)!.version;
 }
-
-it('requests one page, and no counts where it has all matches; they would be the same', async () => {
-  const news = await openNews([
-    { id: 'a', title: 'Acme opens', published_date: '2026-11-21 07:00:00' },
-    { id: 'b', title: 'Acme closes', published_date: '2026-11-20 07:00:00' },
-    { id: 'c', title: 'Globex opens', published_date: '2026-11-20 07:00:00' },
-  ]);
-  const client = createNewsClient({ baseUrl: news.url, key: async () => 'k' });
-  const watch = aWatch({ query: { q: 'Acme', include_nlp_data: true, clustering_enabled: false } });
-  const window = { from: NEWS_NOW - 2 * DAY, to: NEWS_NOW };
-  const source = newsSource(client, { now: () => NEWS_NOW });
-  const tried = await tryOut({ watch, window }, source);
-  expect(tried).toMatchObject({ hits: 2, calls: 1 });
-  const numbers = await source.fetchPage(
-    { watch: countingTwin(watch), window, page: 1 },
-    { deadline: Number.POSITIVE_INFINITY },
-  );
-  for (const frames of [tried.frames, numbers.counts ?? []])
-    expect(frames.filter(({ count }) => count > 0)).toHaveLength(2);
-  expect(tried.findings).toHaveLength(2);
-  await client.close();
-  await news.close();
-});
 
 it('says what readers found wrong with its alerts in the past month, with lines for the file', async () => {
   const { stack, store } = memoryStack();

@@ -21,19 +21,12 @@ describe('the days of a report', () => {
     expect(readPeriod(text, IN_PARIS)).toEqual({ first, last, timezone: 'Europe/Paris' });
   });
 
-  it.each([
-    '',
-    '2026-02-30',
-    '2026-11-20..2026-11-16',
-    '2026-W54',
-    '2027-01-01',
-    '2026-13',
-    '99d',
-    '0d',
-    'a..b..c',
-  ])('%j is refused, and the error says what to write', (text) => {
-    expect(() => readPeriod(text, IN_PARIS)).toThrow(/--period/);
-  });
+  it.each(['', '2026-02-30', '2026-11-20..2026-11-16', '2026-W54', '99d'])(
+    '%j is refused, and the error says what to write',
+    (text) => {
+      expect(() => readPeriod(text, IN_PARIS)).toThrow(/--period/);
+    },
+  );
 });
 
 describe('report', () => {

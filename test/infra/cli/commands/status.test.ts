@@ -140,13 +140,6 @@ describe('the state of a watch', () => {
     },
   );
 
-  it('is late when it runs and falls behind', () => {
-    const live = { ...RAN, lastRunAt: NOW - 11 * MINUTE, coveredUntil: NOW - 5 * HOUR, schedule: {} };
-    const known = { live, backfill: undefined };
-    const hourly = aWatch({ schedule: 'rate(1 hour)', timezone: 'UTC' });
-    expect(watchStatus(hourly, known, NOW)).toMatchObject({ condition: 'late' });
-  });
-
   it('is not late while the job of its last run is working', () => {
     const asking = aWatch({ kind: 'extraction', schedule: 'rate(1 hour)', timezone: 'UTC' });
     const known = { backfill: undefined };

@@ -84,12 +84,6 @@ it('says that the findings stay where the deployed template keeps the table', as
   expect(ended.steps).toEqual(['empty', 'cdk destroy test']);
 });
 
-it('changes nothing when the answer is no', async () => {
-  const ended = await destroy({}, [], async () => false);
-  expect(ended).toMatchObject({ code: 1, steps: ['ask'], watches: 1, subscribed: 2 });
-  expect(ended.err).toContain('Nothing was changed.');
-});
-
 it('deletes a stack whose first deployment failed, which holds nothing', async () => {
   const ended = await destroy({ outputs: false }, ['--yes']);
   expect(ended).toMatchObject({ code: 0, steps: ['cdk destroy test'] });

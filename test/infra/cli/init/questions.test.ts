@@ -69,17 +69,6 @@ it.each([
   expect(asked).toEqual([asked[0], `${why}\n${asked[0]}`]);
 });
 
-it.each(['none', ' None '])('takes %j for an empty answer, as the prompt has it', async (answer) => {
-  const ask = async (question: string) => (question.endsWith('[none] ') ? answer : '');
-  const given = { email: 'a@b.example', sms: answer };
-  expect(await askForCompany(ACME, { given, ask, missing, hasKey: true })).toMatchObject({
-    notMeant: [],
-    competitors: [],
-    people: [],
-    sms: [],
-  });
-});
-
 it.each([
   ['Acme Corp', ['Acme Corp', 'Acme']],
   ['Müller & Söhne GmbH', ['Müller & Söhne GmbH', 'Müller & Söhne', 'Müller and Söhne']],
