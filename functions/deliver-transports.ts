@@ -13,13 +13,15 @@ import type { PageLinks } from '../shared/domain/pages/signed-link.ts';
 import { reachableNetworks } from '../shared/providers/http/public-address.ts';
 import { createPost, type Post } from '../shared/providers/http/post.ts';
 import { FORMS, FORMS_WITH_BUTTONS } from '../shared/render/chat/forms.ts';
+import { showActions } from '../shared/render/chat/slack-form.ts';
 import { composeDrillWithLinks } from '../shared/render/message/compose-drill.ts';
 import { composeWithLinks } from '../shared/render/message/compose-message.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
+import { showAcknowledged } from '../shared/use-cases/deliver/show-acknowledged.ts';
 import { serveDrill } from '../shared/use-cases/deliver/run-drill.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';
 import type { Topic } from '../shared/use-cases/ports/ports.ts';
-import { clock, openTable, queueHandler, reportDelivery } from './handler.ts';
+import { clock, logger, openTable, queueHandler, reportDelivery } from './handler.ts';
 import { lateOpening } from './late-models.ts';
 import { linksOrNone } from './open-delivery.ts';
 import type { PagerIncidents, StoryThreads } from '../shared/store/channels/threads.ts';
@@ -60,7 +62,7 @@ const ADAPTERS: Readonly<Record<TransportName, Open>> = {
   },
   slack: async (needs) => {
     const { slackClient, slackTransport } = await import('../shared/providers/transports/slack-transport.ts');
-    return slackTransport({ ...needs, slack: slackClient(needs.post, needs.addresses.slack) });
+    return slackTransport({ ...needs, showActions, slack: slackClient(needs.post, needs.addresses.slack) });
   },
   teams: async (needs) => {
     const { teamsTransport } = await import('../shared/providers/transports/webhook-transport.ts');
@@ -90,10 +92,18 @@ const topic = openTransports({
 });
 
 /** Sends what is due on the lanes of other transports than SNS, on the channels that an order names. */
-export const handler = queueHandler(transportOrderSchema, async ({ channels, drill }, call) => {
+export const handler = queueHandler(transportOrderSchema, async ({ channels, drill, acknowledged }, call) => {
   if (drill !== undefined) {
     const composeDrill = composeDrillWithLinks(await linksOrNone(readLinks), FORMS);
     await serveDrill(drill, { ...ports, topic, composeDrill }, call);
+    return;
+  }
+  if (acknowledged !== undefined) {
+    try {
+      await showAcknowledged(acknowledged, { ...ports, topic, clock }, call);
+    } catch (error) {
+      logger.warn('A message does not show who has acknowledged its alert', { error });
+    }
     return;
   }
   const forms = hasSlackApp ? FORMS_WITH_BUTTONS : FORMS;
@@ -115,6 +125,7 @@ function openTransports(needs: TransportNeeds): Topic {
   };
   return {
     publish: async (message, lane, limits) => (await adapterOf(lane)).publish(message, lane, limits),
+    edit: async (message, lane, how) => (await adapterOf(lane)).edit?.(message, lane, how),
     resolve: async (key, lane, limits) => (await adapterOf(lane)).resolve?.(key, lane, limits),
   };
 }

@@ -89,9 +89,9 @@ export function openDelivery(
 /** Orders the lanes of other transports. What cannot be ordered now, the next sweep orders. */
 function orderingLater(queue: TransportQueue): TransportQueue {
   return {
-    async send(channels, drill) {
+    async send(...order) {
       try {
-        await queue.send(channels, drill);
+        await queue.send(...order);
       } catch (error) {
         logger.error('The lanes of other transports were not ordered. The next sweep orders them', { error });
       }

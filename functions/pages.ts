@@ -4,9 +4,13 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { API_FAILURE } from '../shared/api/problem.ts';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { namedSecrets, secretPageLinks } from '../shared/aws/secrets.ts';
-import { sqsDecideQueue } from '../shared/aws/sqs-queues.ts';
+import { sqsDecideQueue, sqsTransportQueue } from '../shared/aws/sqs-queues.ts';
 import { API_ROOT } from '../shared/contracts/names.ts';
-import { readLinkEnvironment, readPagesEnvironment } from '../shared/contracts/environment.ts';
+import {
+  readLinkEnvironment,
+  readPagesEnvironment,
+  readTransportQueueEnvironment,
+} from '../shared/contracts/environment.ts';
 import { base62 } from '../shared/domain/lib/hash.ts';
 import { loadedOnce } from '../shared/domain/lib/in-parallel.ts';
 import { PAGERDUTY_PATH, SLACK_PATH } from '../shared/domain/pages/http-exchange.ts';
@@ -29,6 +33,7 @@ const files = loadedOnce(async () => {
 });
 const secrets = new SecretsManagerClient(boundedRequests());
 const secret = namedSecrets(secrets, { stack, clock });
+const queues = new SQSClient(boundedRequests());
 const links = readLinkEnvironment(process.env);
 /** Loaded when somebody signs in. */
 const issuer = loadedOnce(async () => {
@@ -54,7 +59,8 @@ const ports = {
   timeline: rememberPastDays(store.timeline, clock),
   files: { get: async (...given: Parameters<ReportFiles['get']>) => (await files()).get(...given) },
   links: secretPageLinks(secrets, { ...links, clock }),
-  decideQueue: sqsDecideQueue(new SQSClient(boundedRequests()), decideQueue),
+  decideQueue: sqsDecideQueue(queues, decideQueue),
+  transportQueue: sqsTransportQueue(queues, readTransportQueueEnvironment(process.env).url),
   pages: htmlPages,
   signIn: signIn && {
     roles: signIn.roles,

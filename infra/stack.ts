@@ -210,7 +210,7 @@ export class Parts extends Construct {
     for (const fn of [runWatch, collect, reconcile]) store.grantPut(fn, OBJECTS.raw);
     const notifying = [runWatch, decide, deliver, collect, process, reconcile];
     for (const fn of notifying) topic.grantPublish(fn);
-    for (const fn of [...notifying, write]) transports.queue.grantSend(fn);
+    for (const fn of [...notifying, write, pages]) transports.queue.grantSend(fn);
     for (const fn of [apply, reconcile]) topic.grantSubscriptions(fn);
     schedules.grantSchedules(apply);
     for (const fn of [...notifying, pages]) {

@@ -102,13 +102,16 @@ async function act(
   const possible = possibleActions({ alert, lane, from: 'message', at: now });
   if (!possible.includes(kind)) return toThem('This cannot be done about this alert.');
   const at = Math.floor(Number(pressed.action_ts) * SECOND);
-  if (!(await takeAction(kind, { subject: { alert, lane }, ports, by: viewer, at }))) return toThem(NO_ROOM);
+  // The answer shows it there.
+  const quiet = { ...ports, transportQueue: undefined };
+  if (!(await takeAction(kind, { subject: { alert, lane }, ports: quiet, by: viewer, at })))
+    return toThem(NO_ROOM);
   const all = await actionsAbout(alert, ports);
   const taken = all.filter((one) => one.undoneAt === undefined && channelNameOf(one.lane) === about.channel);
   return {
     replace_original: true,
     text: message.text,
-    blocks: withActions(message.blocks, about, { possible, taken }),
+    blocks: withActions(message.blocks, about, { possible, taken, timezone: alert.timezone ?? 'UTC' }),
   };
 }
 

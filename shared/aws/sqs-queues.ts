@@ -49,9 +49,9 @@ export function sqsDrillQueue(client: SQSClient, url: () => string): DrillQueue 
 /** The queue of the function that serves the lanes of other transports than SNS. */
 export function sqsTransportQueue(client: SQSClient, url: string): TransportQueue {
   return {
-    async send(channels, drill) {
+    async send(channels, instead) {
       await client.send(
-        new SendMessageCommand({ QueueUrl: url, MessageBody: transportOrderBody(channels, drill) }),
+        new SendMessageCommand({ QueueUrl: url, MessageBody: transportOrderBody(channels, instead) }),
       );
     },
   };

@@ -113,20 +113,24 @@ export function scheduledReportBody(reportId: string): string {
 }
 
 /**
- * A message of the queue of transports: the channels whose lanes have something to send, or the drill that they are
- * to send.
+ * A message of the queue of transports: the channels whose lanes have something to send, the drill that they are to
+ * send, or the acknowledged alert whose messages they are to edit.
  */
 export const transportOrderSchema = z
   .object({
     v: z.literal(1),
     channels: z.array(z.string().min(1)).min(1),
     drill: z.string().min(1).optional(),
+    acknowledged: z.string().min(1).optional(),
   })
-  .transform(({ channels, drill }) => ({ channels, drill }));
+  .transform(({ v: _version, ...order }) => order);
 
 /** The message body that orders the lanes of these channels to be served. */
-export function transportOrderBody(channels: readonly string[], drill?: string): string {
-  return JSON.stringify({ v: 1, channels, drill });
+export function transportOrderBody(
+  channels: readonly string[],
+  instead: { drill?: string; acknowledged?: string } = {},
+): string {
+  return JSON.stringify({ v: 1, channels, ...instead });
 }
 
 /** A message of the webhooks queue. The receiver sends it once the payload is stored under `key`. */

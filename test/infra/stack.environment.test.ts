@@ -83,7 +83,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   CollectExtraction: `TABLE_NAME TOPIC_ARN ${QUEUES} BUCKET_NAME ${JOBS} ${LINKS}`,
   ReceiveDelivery: 'TABLE_NAME BUCKET_NAME DELIVERIES_QUEUE_URL JOBS_KEY_SECRET',
   TakeDelivery: `TABLE_NAME TOPIC_ARN ${QUEUES} BUCKET_NAME ${JOBS} ${LINKS}`,
-  Pages: `TABLE_NAME BUCKET_NAME DECIDE_QUEUE_URL ${LINKS}`,
+  Pages: `TABLE_NAME BUCKET_NAME DECIDE_QUEUE_URL TRANSPORTS_QUEUE_URL ${LINKS}`,
   WriteReport: `TABLE_NAME TOPIC_ARN TRANSPORTS_QUEUE_URL BUCKET_NAME REPORT_DAYS ${NEWS} ${LINKS}`,
 };
 
@@ -100,7 +100,7 @@ const READERS: Readonly<Record<string, readonly ((environment: Record<string, st
   CollectExtraction: [readInsertEnvironment, readTransportQueueEnvironment, readLinkEnvironment],
   ReceiveDelivery: [readReceiveEnvironment],
   TakeDelivery: [readInsertEnvironment, readTransportQueueEnvironment, readLinkEnvironment],
-  Pages: [readPagesEnvironment, readLinkEnvironment],
+  Pages: [readPagesEnvironment, readTransportQueueEnvironment, readLinkEnvironment],
   WriteReport: [readReportEnvironment, readTransportQueueEnvironment, readLinkEnvironment],
 };
 

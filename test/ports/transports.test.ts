@@ -8,6 +8,7 @@ import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { eventBridgeTransport } from '../../shared/aws/eventbridge-transport.ts';
 import { sesTransport } from '../../shared/aws/ses-transport.ts';
 import { PRESET_NAMES } from '../../shared/domain/channels/webhook-presets.ts';
+import { showActions } from '../../shared/render/chat/slack-form.ts';
 import { messengerOf } from '../transports/messengers.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { describeTransport } from './transport-suite.ts';
@@ -46,7 +47,8 @@ describeTransport('webhook, with a body of its own', {
 describeTransport('Slack, by token', {
   settings: () => ({ slack: { channel: '#press', tokenSecret: 'SLACK_TOKEN' } }),
   secrets: () => ({ SLACK_TOKEN: 'xoxb-stand-in' }),
-  open: (parts) => slackTransport({ ...parts, slack: slackClient(parts.post, `${parts.url}/slack/api`) }),
+  open: (parts) =>
+    slackTransport({ ...parts, showActions, slack: slackClient(parts.post, `${parts.url}/slack/api`) }),
   taken: ({ slack }) => slack.posts.length,
   isIdempotent: true,
 });
@@ -54,7 +56,8 @@ describeTransport('Slack, by token', {
 describeTransport('Slack, by incoming webhook', {
   settings: () => ({ slack: { webhookSecret: 'SLACK_URL' } }),
   secrets: (url) => ({ SLACK_URL: `${url}/slack/hook` }),
-  open: (parts) => slackTransport({ ...parts, slack: slackClient(parts.post, `${parts.url}/slack/api`) }),
+  open: (parts) =>
+    slackTransport({ ...parts, showActions, slack: slackClient(parts.post, `${parts.url}/slack/api`) }),
   taken: ({ taken }) => taken.length,
 });
 

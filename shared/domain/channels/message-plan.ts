@@ -153,6 +153,8 @@ export interface StoryThread {
   /** The id that the service gives it. */
   ref: string;
   severity: Severity;
+  /** The message that the first one of a thread of Slack shows: the last. */
+  latest?: string;
   /** When something was last said about the story. */
   at: Instant;
 }

@@ -3,6 +3,7 @@ import type { Message } from '../../domain/alerts/message.ts';
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../../domain/lib/errors.ts';
 import { DAY, type Instant, MINUTE, SECOND } from '../../domain/time/instant.ts';
 import { compareSeverity, mostSevere } from '../../domain/watches/watch.ts';
+import type { ReaderAction } from '../../domain/pages/reader-action.ts';
 import type { StoryThread } from '../../domain/channels/message-plan.ts';
 import type { Ports, Topic } from '../../use-cases/ports/ports.ts';
 import { parseAnswerJson } from '../http/reader.ts';
@@ -11,6 +12,11 @@ import type { TransportSettings } from './webhook-transport.ts';
 
 interface SlackNeeds extends TransportSettings, Pick<Ports, 'threads'> {
   slack: SlackClient;
+  /** Adds to the blocks of a message what readers did about its alerts. */
+  showActions: (
+    blocks: SlackForm['blocks'],
+    said: { taken: readonly ReaderAction[]; timezone: string },
+  ) => object[];
 }
 
 /** How long the thread of a story is remembered after its last message. */
@@ -22,7 +28,11 @@ const PAGE = 200;
 /** The type of the metadata of our messages. */
 const EVENT = 'bellwether_message';
 
-const formSchema = z.object({ text: z.string(), blocks: z.array(z.unknown()), story: z.string().optional() });
+const formSchema = z.object({
+  text: z.string(),
+  blocks: z.array(z.looseObject({ block_id: z.string().optional() })),
+  story: z.string().optional(),
+});
 type SlackForm = z.infer<typeof formSchema>;
 
 /**
@@ -33,6 +43,21 @@ type SlackForm = z.infer<typeof formSchema>;
  */
 export function slackTransport(needs: SlackNeeds): Topic {
   return {
+    async edit(message, { name, transports, timezone }, { sentAs, taken, deadline }) {
+      const settings = transports?.slack;
+      if (!settings || 'webhookSecret' in settings) return;
+      const { text, blocks, story } = formSchema.parse(parseAnswerJson(message.texts.body ?? '{}').value);
+      const { ref: root, latest } =
+        (story === undefined ? undefined : await needs.threads.find(name, story)) ?? {};
+      const [own = ''] = sentAs.split(' ');
+      const isLatest = root !== undefined && latest === message.id;
+      // The first message of a thread shows the last one.
+      const refs = new Set([...(own === root && !isLatest ? [] : [own]), ...(isLatest ? [root] : [])]);
+      const token = await needs.secret(settings.tokenSecret);
+      const shown = { text, blocks: needs.showActions(blocks, { taken, timezone }) };
+      for (const ref of refs)
+        await needs.slack.call('chat.update', { ...placeOf(ref), ...shown }, { token, deadline });
+    },
     async publish(message, channel, { deadline, isRepeat = false } = { deadline: Infinity }) {
       const settings = channel.transports?.slack;
       if (!settings) throw new PublishRefused('The lane has no settings of Slack.');
@@ -131,7 +156,13 @@ async function noteThread(
   if (form.story === undefined) return;
   const at = needs.now();
   const severity = before ? mostSevere(message.severity, before.severity) : message.severity;
-  await needs.threads.note(lane, form.story, { ref, severity, at, until: at + KEPT });
+  await needs.threads.note(lane, form.story, {
+    ref,
+    severity,
+    latest: message.id,
+    at,
+    until: at + KEPT,
+  });
 }
 
 /** The message, if an earlier try has sent it: in its thread, or in the channel since the message was made. */

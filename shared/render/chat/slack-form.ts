@@ -4,6 +4,7 @@ import { subjectLine } from '../message/view-message.ts';
 import { shorten } from '../../domain/text/clean-text.ts';
 import type { ReaderAction } from '../../domain/pages/reader-action.ts';
 import type { ReaderActionKind, TriageActionKind } from '../../domain/pages/signed-link.ts';
+import { namedTime } from '../../domain/time/instant.ts';
 import { ACTION_NAMES } from '../text/format-values.ts';
 import { countFitting } from '../text/plain-text.ts';
 
@@ -47,7 +48,7 @@ export function slackBlocks(view: MessageView, { hasButtons = false } = {}): For
   const isActedOn = hasButtons && view.because !== 'brief';
   const ofStories = stories
     .slice(0, MOST_STORIES)
-    .map((one) => [...storyBlocks(one), ...(isActedOn ? buttonsOf(one, view) : [])]);
+    .map((one) => [...storyBlocks(one, view), ...(isActedOn ? buttonsOf(one, view) : [])]);
   const room = ALL_BLOCKS - JSON.stringify([...begin, ...end(0)]).length;
   const fitting = countFitting(
     room,
@@ -63,10 +64,11 @@ export function slackBlocks(view: MessageView, { hasButtons = false } = {}): For
 }
 
 function buttonsOf({ alertIds: [alertId = ''], actions = [] }: StoryView, { channel }: MessageView) {
-  return buttonBlocks({ alertId, channel }, { possible: actions, taken: [] });
+  return buttonBlocks({ alertId, channel }, { possible: actions, taken: [], timezone: 'UTC' });
 }
 
-function storyBlocks(story: StoryView): object[] {
+function storyBlocks(story: StoryView, { channel }: MessageView): object[] {
+  const [alertId = ''] = story.alertIds;
   const { section: head, headline, notes, text, english, facts, topics, source, link, examples } = story;
   const linked = link && linkTo(link, headline);
   const title = `*${linked !== undefined && linked.length <= LONGEST_LINK ? linked : escape(headline)}*`;
@@ -88,7 +90,12 @@ function storyBlocks(story: StoryView): object[] {
     .map(({ name, value }) => mrkdwn(shortEscaped(`*${escape(name)}*\n${escape(value)}`, FIELD)));
   const about = [source && escape(sourceText(source)), linksOf(story), escape(foundByText(story))];
   return [
-    { type: 'section', text: mrkdwn(joined(lines, '\n')), ...(named.length > 0 && { fields: named }) },
+    {
+      type: 'section',
+      block_id: `story ${alertId} ${channel}`,
+      text: mrkdwn(joined(lines, '\n')),
+      ...(named.length > 0 && { fields: named }),
+    },
     ...(about.some(isSaid) ? [context(about)] : []),
   ];
 }
@@ -170,12 +177,16 @@ export function buttonsIn(blockId: string): ButtonsOf | undefined {
   return alertId === undefined || channel === undefined ? undefined : { alertId, channel };
 }
 
+/** What can be done about an alert, and what was. */
+interface ActionState {
+  possible: readonly TriageActionKind[];
+  taken: readonly ReaderAction[];
+  timezone: string;
+}
+
 /** The buttons that are left, below who did what. */
-function buttonBlocks(
-  { alertId, channel }: ButtonsOf,
-  { possible, taken }: { possible: readonly TriageActionKind[]; taken: readonly ReaderAction[] },
-): object[] {
-  const done = taken.map(({ kind, by }) => `${ACTION_NAMES[kind].done} by ${by?.name ?? 'a reader'}`);
+function buttonBlocks({ alertId, channel }: ButtonsOf, { possible, taken, timezone }: ActionState): object[] {
+  const done = taken.map((one) => doneText(one, timezone));
   const left = SLACK_ACTIONS.filter(
     (kind) => possible.includes(kind) && !taken.some((action) => action.kind === kind),
   );
@@ -195,11 +206,38 @@ function buttonBlocks(
 export function withActions(
   blocks: readonly { block_id?: string | undefined }[],
   about: ButtonsOf,
-  state: { possible: readonly TriageActionKind[]; taken: readonly ReaderAction[] },
+  state: ActionState,
 ): object[] {
   const id = `${about.alertId} ${about.channel}`;
   return blocks.flatMap((block): object[] => {
     if (block.block_id === `act ${id}`) return buttonBlocks(about, state);
     return block.block_id === `done ${id}` ? [] : [block];
   });
+}
+
+/**
+ * The blocks of a message that was sent, after its alerts were acknowledged elsewhere: each of them says who did what,
+ * and has no buttons.
+ */
+export function showActions<B extends { block_id?: string | undefined }>(
+  blocks: readonly B[],
+  { taken, timezone }: { taken: readonly ReaderAction[]; timezone: string },
+): (B | object)[] {
+  const isOnly = blocks.filter(({ block_id = '' }) => block_id.startsWith('story ')).length === 1;
+  return blocks.flatMap((block) => {
+    const [, part, alertId, channel] = PART.exec(block.block_id ?? '') ?? [];
+    const own = isOnly ? taken : taken.filter((one) => one.alertId === alertId);
+    if (part === undefined || !own.some(({ kind }) => kind === 'acknowledge')) return [block];
+    const done = own.map((one) => doneText(one, timezone)).join(', ');
+    const said = { ...context([escape(done)]), block_id: `done ${alertId} ${channel}` };
+    return part === 'act' ? [] : [block, said];
+  });
+}
+
+/** The parts of a message that are about one alert. */
+const PART = /^(act|story) (\S{1,64}) (\S{1,64})$/;
+
+function doneText({ kind, by, at }: ReaderAction, timezone: string): string {
+  const text = `${ACTION_NAMES[kind].done} by ${by?.name ?? 'a reader'}`;
+  return kind === 'acknowledge' ? `${text} at ${namedTime(at, timezone)}` : text;
 }

@@ -10,6 +10,7 @@ import { expiry, type Key, type Table } from '../table.ts';
 const threadSchema = z.object({
   ref: z.string(),
   severity: z.enum(SEVERITIES),
+  latest: z.string().optional(),
   at: z.number(),
 }) satisfies z.ZodType<StoryThread>;
 

@@ -36,7 +36,7 @@ export async function beginDrill(order: DrillOrder, ports: DrillPorts, limits: C
   await serve(stored, { ports, limits, channels, serves: 'sns' });
   const others = stored.drill.targets.filter((target) => !isOfSns(target));
   const names = [...new Set(others.map(({ channel }) => channel))];
-  if (names.length > 0) await ports.transportQueue.send(names, id);
+  if (names.length > 0) await ports.transportQueue.send(names, { drill: id });
   return stored.drill;
 }
 

@@ -1,4 +1,5 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
+import { channelNameOf } from '../../domain/channels/channel.ts';
 import { defined, pick } from '../../domain/lib/fields.ts';
 import type { ActionsView } from '../../domain/pages/receipt.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
@@ -166,6 +167,7 @@ export async function takeAction(
     (was.undoneAt !== undefined && was.undoneAt <= at) ||
     (replaces(kind) && (was.at < at || was.text !== text));
   if (isNew && !(await ports.readerActions.put(action, was))) return true;
+  if (kind === 'acknowledge') await showAcknowledgement(action, ports);
   // Of a form that was sent before: it has muted already, or died before it did.
   const isOwn = isNew || (was.undoneAt === undefined && was.silenceId === silence?.id);
   if (silence && isOwn) await muteByLink(silence, ports);
@@ -181,6 +183,19 @@ async function undoAction(
   if (!was || was.undoneAt !== undefined) return;
   await endSilence(was.silenceId, ports);
   await ports.readerActions.put({ ...was, undoneAt: ports.clock.now() }, was);
+  if (kind === 'acknowledge') await showAcknowledgement(was, ports);
+}
+
+/** Messages that were sent show it soon after. It is stored: a failure here changes nothing, and is not repeated. */
+async function showAcknowledgement(
+  { alertId, lane }: ReaderAction,
+  { transportQueue }: PagePorts,
+): Promise<void> {
+  try {
+    await transportQueue?.send([channelNameOf(lane)], { acknowledged: alertId });
+  } catch {
+    // Pages and the API show it.
+  }
 }
 
 /** What readers of a lane did about an alert. */

@@ -159,6 +159,8 @@ export interface PagePorts
   /** The address of the pages, and the keys of their links. */
   links: () => Promise<PageLinks>;
   files: Pick<Ports['files'], 'get'>;
+  /** Orders messages to show who has acknowledged them. Absent: the caller shows it. */
+  transportQueue?: Ports['transportQueue'] | undefined;
   pages: PageWriter;
 }
 

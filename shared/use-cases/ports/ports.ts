@@ -2,6 +2,7 @@ import type { Message, Protocol } from '../../domain/alerts/message.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import type { DrillOrder } from '../../domain/channels/drill.ts';
 import type { Service } from '../../domain/lib/errors.ts';
+import type { ReaderAction } from '../../domain/pages/reader-action.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import type { Named, TextForm } from '../../domain/reports/report-record.ts';
 import type { Instant, Window } from '../../domain/time/instant.ts';
@@ -76,10 +77,10 @@ export interface DecideQueue {
 /** The queue of the function that serves the lanes of other transports than SNS. */
 export interface TransportQueue {
   /**
-   * Orders it to send what is due on these channels, or the drill with this id. Once too often does no harm: each lane
-   * has one deliverer at a time.
+   * Orders it to send what is due on these channels, or the drill with this id, or to show who has acknowledged the
+   * alert with this id. Once too often does no harm: each lane has one deliverer at a time.
    */
-  send(channels: readonly string[], drill?: string): Promise<void>;
+  send(channels: readonly string[], instead?: { drill?: string; acknowledged?: string }): Promise<void>;
 }
 
 /** A webhook payload that was stored and waits to be processed. */
@@ -192,6 +193,16 @@ export interface Topic {
   publish(message: Message, channel: Channel, limits?: PublishLimits): Promise<string>;
   /** Ends the incident of a story at a service that has incidents. A repeat changes nothing. */
   resolve?(key: string, channel: Channel, limits?: CallLimits): Promise<void>;
+  /**
+   * Shows in a message that was sent what readers did about its alerts.
+   *
+   * @param how.sentAs what `publish` returned.
+   */
+  edit?(
+    message: Message,
+    channel: Channel,
+    how: CallLimits & { sentAs: string; taken: readonly ReaderAction[] },
+  ): Promise<void>;
 }
 
 /** The address of a subscriber. The topic has each address once. */

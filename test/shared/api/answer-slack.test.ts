@@ -80,7 +80,10 @@ it('acknowledges, mutes and marks by the buttons, and the message says who did i
     text: 'Acme recalls pumps',
     blocks: [
       BLOCKS[0],
-      { type: 'context', elements: [{ text: 'Acknowledged by ana, Story muted by ana' }] },
+      {
+        type: 'context',
+        elements: [{ text: 'Acknowledged by ana at 2026-11-20 13:00 UTC, Story muted by ana' }],
+      },
       { type: 'actions', block_id: `act ${ID} press-team`, elements: [{ action_id: 'not-relevant' }] },
     ],
   });

@@ -6,6 +6,7 @@ import {
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
 import { createPost } from '../../../../shared/providers/http/post.ts';
 import { slackClient, slackTransport } from '../../../../shared/providers/transports/slack-transport.ts';
+import { showActions } from '../../../../shared/render/chat/slack-form.ts';
 import type { Topic } from '../../../../shared/use-cases/ports/ports.ts';
 import { aStoryAlert, NOON } from '../../../ports/examples.ts';
 import { memoryStore } from '../../../store/memory-store.ts';
@@ -31,7 +32,7 @@ beforeEach(async () => {
   const post = createPost({ now: () => NOON, mayReach: (address) => address === '127.0.0.1' });
   const slack = slackClient(post, `${services.url}/slack/api`);
   const secret = async () => 'xoxb-stand-in';
-  topic = slackTransport({ post, secret, now: () => NOON, slack, threads });
+  topic = slackTransport({ post, secret, now: () => NOON, slack, threads, showActions });
 });
 const limits = { deadline: NOON + 60_000 };
 

@@ -48,7 +48,8 @@ async function openDrill({ broken }: { broken?: string } = {}) {
       },
     },
     transportQueue: {
-      send: async (channels: readonly string[], drill?: string) => void ordered.push([channels, drill]),
+      send: async (channels: readonly string[], { drill }: { drill?: string } = {}) =>
+        void ordered.push([channels, drill]),
     },
     composeDrill: composeDrillWithLinks(LINKS, FORMS),
   };
