@@ -1,38 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../shared/store/open-store.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
-import type { Silence } from '../../shared/domain/channels/silence.ts';
 import type { ReaderAction } from '../../shared/domain/pages/reader-action.ts';
 import { changedOrder, newStoryOrder } from '../../shared/domain/pages/story-order.ts';
 import { NOON } from '../ports/examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
 
-const aSilence = (changes: Partial<Silence> = {}): Silence => ({
-  id: fresh('silence'),
-  matchers: { watch: ['acme-news'], severity: ['info', 'warning'], words: ['annual report'] },
-  owner: 'jane',
-  reason: 'We publish the figures.',
-  startsAt: NOON,
-  endsAt: NOON + HOUR,
-  ...changes,
-});
-
 describeOnEachTable('what keeps channels calm:', (table) => {
   const open = () => openStore(table());
-  describe('silences', () => {
-    it('end earlier when they are expired, and stay known until then', async () => {
-      const store = open();
-      const silence = aSilence();
-      await store.silences.put(silence);
-      await store.silences.expire(silence, NOON + MINUTE);
-      const found = async (end: number) =>
-        (await store.silences.since(end)).filter(({ id }) => id === silence.id);
-      expect(await found(NOON)).toEqual([{ ...silence, endsAt: NOON + MINUTE }]);
-      expect(await found(NOON + 2 * MINUTE)).toEqual([]);
-      await store.silences.expire({ ...silence, endsAt: NOON + MINUTE }, NOON + MINUTE);
-      expect(await found(NOON)).toHaveLength(1);
-    });
-  });
 
   describe('what readers did', () => {
     const anAction = (changes: Partial<ReaderAction> = {}): ReaderAction => ({
@@ -64,22 +39,6 @@ describeOnEachTable('what keeps channels calm:', (table) => {
       expect(await readerActions.of('nobody')).toEqual([]);
     });
 
-    it('is found by its time while it is an acknowledgement that holds', async () => {
-      const { readerActions } = open();
-      const at = NOON + 7 * DAY;
-      const ours = anAction({ kind: 'acknowledge', at });
-      const other = anAction({ at });
-      for (const one of [ours, other]) await readerActions.put(one);
-      const found = async (since: number) =>
-        (await readerActions.acknowledgedSince(since)).filter(({ watchId }) =>
-          [ours.watchId, other.watchId].includes(watchId),
-        );
-      expect(await found(at)).toEqual([ours]);
-      expect(await found(at + 1)).toEqual([]);
-      await readerActions.put({ ...ours, undoneAt: at + 1 }, ours);
-      expect(await found(at)).toEqual([]);
-    });
-
     it('is changed by the one who has read it last', async () => {
       const { readerActions } = open();
       const first = anAction();
@@ -97,24 +56,6 @@ describeOnEachTable('what keeps channels calm:', (table) => {
   describe('what people order about stories', () => {
     const ordered = (space: string, changes: Partial<Parameters<typeof newStoryOrder>[0]> = {}) =>
       newStoryOrder({ kind: 'split', space, story: 'story-1', article: 'article-1', at: NOON, ...changes });
-
-    it('is put once for each thing that it is about, and is listed by space', async () => {
-      const { storyOrders } = open();
-      const space = fresh('space');
-      const split = ordered(space);
-      const mute = newStoryOrder({
-        kind: 'mute',
-        space,
-        story: 'story-1',
-        at: NOON,
-        silenceId: 's',
-        mutedUntil: NOON + DAY,
-      });
-      for (const one of [split, mute]) expect(await storyOrders.put(one)).toBe(true);
-      expect(await storyOrders.put(ordered(space, { story: 'story-9' }))).toBe(false);
-      expect(await storyOrders.of(space)).toEqual([mute, split]);
-      expect(await storyOrders.of('nobody')).toEqual([]);
-    });
 
     it('is changed by the one who has read it last', async () => {
       const { storyOrders } = open();

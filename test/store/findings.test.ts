@@ -42,23 +42,6 @@ describeOnEachTable('findings:', (table) => {
     expect(await store.findings.read(watchId, [])).toEqual([]);
   });
 
-  it('are read with what was decided about their part, by key, by time and by day', async () => {
-    const watchId = fresh('w');
-    const verdict = { notified: 'alert-1' };
-    const joined = { by: 'copy' } as const;
-    const given = [
-      aStoredFinding(1, { watchId, foundAt: NOON, verdict, story: 's', joined }),
-      aStoredFinding(2, { watchId, foundAt: NOON, verdict: { silent: 'same-story' }, story: 's' }),
-      aStoredFinding(3, { watchId, foundAt: NOON + MINUTE }),
-    ];
-    await storeFindings(store, given);
-    const without = (found: readonly StoredFinding[]) => found.map(({ part: _part, ...one }) => one);
-    expect(without(inOrder(await store.findings.read(watchId, idsOf(given))))).toEqual(given);
-    expect(without(await store.findings.foundIn(watchId, { from: NOON, to: NOON + HOUR }))).toEqual(given);
-    for await (const page of store.findings.foundOn(watchId, dayOf(NOON)))
-      expect(without(page)).toEqual(given);
-  });
-
   it('are read by their part without what was decided; one that was found again belongs to the other part', async () => {
     const watchId = fresh('w');
     const found = [1, 2].map((n) => aStoredFinding(n, { watchId, foundAt: NOON }));
@@ -75,25 +58,6 @@ describeOnEachTable('findings:', (table) => {
       decided: { findings: [], alerts: [] },
     });
     expect(await store.findings.part(watchId, 'unknown')).toBeUndefined();
-  });
-
-  it('are moved into another story once they are decided', async () => {
-    const watchId = fresh('w');
-    const joined = { by: 'copy' } as const;
-    const verdict = { silent: 'same-story' } as const;
-    const decided = [1, 2].map((n) =>
-      aStoredFinding(n, { watchId, foundAt: NOON, verdict, story: 'a', joined }),
-    );
-    const waiting = aStoredFinding(3, { watchId });
-    await storeFindings(store, [...decided, waiting]);
-    for (const one of [idsOf(decided)[0]!, ...idsOf([waiting]), 'nobody'])
-      await store.findings.moveTo(watchId, one, 'b');
-    const read = inOrder(await store.findings.read(watchId, idsOf([...decided, waiting])));
-    expect(read.map(({ story, joined: why }) => [story, why])).toEqual([
-      ['b', undefined],
-      ['a', joined],
-      [undefined, undefined],
-    ]);
   });
 
   it('are given by time, each once, from any instant, in pages and counted', async () => {

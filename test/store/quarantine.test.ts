@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../shared/store/open-store.ts';
 import type { QuarantinedItem } from '../../shared/domain/findings/quarantine.ts';
-import { UnstorableError } from '../../shared/domain/lib/errors.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
-import { aFinding, aStoredFinding, NOON } from '../ports/examples.ts';
+import { NOON } from '../ports/examples.ts';
 import { describeOnEachTable } from './each-table.ts';
 
 const anItem = (id: string, changes: Partial<QuarantinedItem> = {}): QuarantinedItem => ({
@@ -37,19 +36,6 @@ describeOnEachTable('quarantined items:', (table) => {
       expect((await quarantine.counts(NOON + DAY)).get('odd-news')).toBe(1);
       expect(await quarantine.latest('odd-news', { limit: 9, now: NOON + DAY })).toEqual([again]);
       expect(await quarantine.counts(NOON, 'odd')).toEqual(new Map());
-    });
-
-    it.each([
-      ['a large number', { outlet: { domain: 'a.example', rank: 1e300 } }],
-      ['a tiny number', { outlet: { domain: 'a.example', rank: 1e-200 } }],
-      ['no number', { outlet: { domain: 'a.example', rank: Number.NaN } }],
-      ['more than 400 KB', { title: 'x'.repeat(500_000) }],
-    ])('a finding with %s is refused by its own class of error, and leaves nothing', async (_, changes) => {
-      const { findings } = store();
-      const finding = aFinding(77, { fingerprint: 'odd', ...changes });
-      const put = findings.put(aStoredFinding(77, { watchId: 'odd-news', finding }));
-      await expect(put).rejects.toBeInstanceOf(UnstorableError);
-      expect(await findings.known('odd-news', ['odd'])).toEqual(new Set());
     });
   });
 });

@@ -4,8 +4,7 @@ import { DAY } from '../../shared/domain/time/instant.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import type { KeyedRollup } from '../../shared/store/reports.ts';
 import { aFinding, aStoredFinding, NOON } from '../ports/examples.ts';
-import { describeOnEachTable, fresh } from './each-table.ts';
-import { storeFindings } from './store-findings.ts';
+import { describeOnEachTable } from './each-table.ts';
 
 const UNTIL = NOON + 400 * DAY;
 const SCOPE = { brand: 'acme', timezone: 'Europe/Paris' };
@@ -25,7 +24,6 @@ function rollupOf(numbers: readonly number[], title = 'Acme opens plant'): Keyed
 
 describeOnEachTable('the store of reports', (open) => {
   const reports = () => openStore(open());
-  const store = () => openStore(open());
 
   it('reads folds by the day of the news, and keeps scopes apart', async () => {
     const rollups: KeyedRollup[] = [
@@ -64,41 +62,5 @@ describeOnEachTable('the store of reports', (open) => {
     expect(await all(reports().rollups.read(scope, days))).toEqual([{ ...entry, rollup: rollupOf([1]) }]);
     await reports().rollups.remove(scope, entry);
     expect(await all(reports().rollups.read(scope, days))).toEqual([]);
-  });
-
-  it('gives the findings of a day page by page, and says which were known before', async () => {
-    const watchId = fresh('w');
-    await storeFindings(store(), [
-      ...[1, 2, 3].map((n) => aStoredFinding(n, { watchId })),
-      aStoredFinding(4, { watchId, foundAt: NOON + DAY, story: 'story-4' }),
-    ]);
-    const { findings } = store();
-    const foundOn = async (day: string) => (await all(findings.foundOn(watchId, day))).flat();
-    const found = (await foundOn('2026-11-20')).map(({ finding }) => finding.fingerprint);
-    expect(found).toEqual(['article-00001', 'article-00002', 'article-00003']);
-    expect((await foundOn('2026-11-21')).map(({ story }) => story)).toEqual(['story-4']);
-    expect(await foundOn('2026-11-19')).toEqual([]);
-    const asked = ['article-00001', 'article-00004', 'article-00009'];
-    const foundBefore = (day: string) => findings.foundBefore(watchId, asked, day);
-    expect(await foundBefore('2026-11-20')).toEqual(new Set());
-    expect(await foundBefore('2026-11-21')).toEqual(new Set(asked.slice(0, 1)));
-    expect(await foundBefore('2026-11-22')).toEqual(new Set(asked.slice(0, 2)));
-  });
-
-  it('goes on after a finding, oldest first, also within an instant with several parts', async () => {
-    const watchId = fresh('paged');
-    const { findings } = store();
-    const put = (n: number) =>
-      storeFindings(store(), [aStoredFinding(n, { watchId, foundAt: NOON + Math.floor(n / 3) })]);
-    for (const n of [3, 1, 5, 2, 4]) await put(n);
-    const from = async (after?: { foundAt: number; fingerprint: string }) =>
-      (await all(findings.foundOn(watchId, '2026-11-20', after)))
-        .flat()
-        .map(({ finding }) => finding.fingerprint);
-    const whole = await from();
-    expect(whole).toEqual([1, 2, 3, 4, 5].map((n) => aFinding(n).fingerprint));
-    expect(await from({ foundAt: NOON, fingerprint: whole[0]! })).toEqual(whole.slice(1));
-    expect(await from({ foundAt: NOON + 1, fingerprint: whole[3]! })).toEqual(whole.slice(4));
-    expect(await from({ foundAt: NOON + 1, fingerprint: whole[4]! })).toEqual([]);
   });
 });

@@ -1,10 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../shared/store/open-store.ts';
-import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
-import type { Extraction } from '../../shared/domain/extraction/extraction.ts';
-import { OVERDUE } from '../../shared/domain/extraction/extraction-transitions.ts';
-import { anExtraction } from '../ports/extraction-examples.ts';
-import { anAlert, NOON } from '../ports/examples.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import { NOON } from '../ports/examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
 
 describeOnEachTable('the store:', (table) => {
@@ -47,23 +44,6 @@ describeOnEachTable('the store:', (table) => {
       expect(await store.states.read(run.watchId, 'live')).toMatchObject({ failures: 1 });
     });
 
-    it('forgets what is set to undefined, and everything when removed', async () => {
-      const run = order();
-      const state = await store.states.acquire(run, lease('a'), NOON);
-      await store.states.save(state!, { set: { baseUntil: NOON, lastError: 'x', incidents: ['t'] } });
-      await store.states.save(state!, {
-        set: { baseUntil: undefined, lastError: undefined, incidents: [] },
-      });
-      const read = await store.states.read(run.watchId, 'live');
-      expect(await store.states.readAll([run.watchId, 'without-a-state'])).toEqual([read]);
-      expect(read?.baseUntil).toBeUndefined();
-      expect(read?.lastError).toBeUndefined();
-      await store.states.remove(run.watchId);
-      expect(await store.states.read(run.watchId, 'live')).toBeUndefined();
-      expect(await store.states.readAll([run.watchId])).toEqual([]);
-      expect(await store.states.save(state!, { set: {} })).toBe(false);
-    });
-
     it('keeps the fence of a watch that was removed: no earlier run writes the state of a later watch', async () => {
       const run = order();
       const old = await store.states.acquire(run, lease('a'), NOON);
@@ -102,47 +82,6 @@ describeOnEachTable('the store:', (table) => {
   });
 
   describe('extractions', () => {
-    const put = async (changes: Partial<Extraction> = {}) => {
-      const one = anExtraction({ id: fresh('extraction'), ...changes });
-      await store.extractions.put(one);
-      return one;
-    };
-    const overdue = async (now: number, { id }: Extraction) =>
-      (await store.extractions.overdue(now, 1_000)).filter((one) => one.id === id);
-
-    it('are put once and moved by whoever has read them as they are', async () => {
-      const one = await put({ query: { query: 'q', limit: 50, source_groups: ['a', 'b'] } });
-      expect(await store.extractions.put({ ...one, state: 'done' })).toBe(false);
-      expect(await store.extractions.get(one.id)).toEqual(one);
-      const moved = await store.extractions.move(one, {
-        state: 'submitting',
-        dueAt: NOON + MINUTE,
-        sentAt: NOON,
-      });
-      expect(moved).toEqual({
-        ...one,
-        state: 'submitting',
-        dueAt: NOON + MINUTE,
-        sentAt: NOON,
-        revision: one.revision + 1,
-      });
-      expect(await store.extractions.move(one, { state: 'removed', dueAt: NOON })).toBeUndefined();
-      await store.extractions.move(moved!, { state: 'waiting', dueAt: NOON, sentAt: undefined });
-      expect(await store.extractions.get(one.id)).toEqual({ ...one, revision: one.revision + 2 });
-      expect(await store.extractions.get('unknown')).toBeUndefined();
-    });
-
-    it('are overdue some time after their next step was due, while they are open', async () => {
-      const one = await put({ dueAt: NOON });
-      expect(await overdue(NOON + OVERDUE - 1, one)).toEqual([]);
-      expect(await overdue(NOON + OVERDUE, one)).toEqual([one]);
-      const moved = await store.extractions.move(one, { state: 'submitting', dueAt: NOON + HOUR });
-      expect(await overdue(NOON + HOUR, one)).toEqual([]);
-      expect(await overdue(NOON + HOUR + OVERDUE, one)).toEqual([moved]);
-      await store.extractions.move(moved!, { state: 'failed', dueAt: NOON });
-      expect(await overdue(NOON + DAY, one)).toEqual([]);
-    });
-
     it('claim a job of the service for the first that asks', async () => {
       const upstreamId = fresh('job');
       const claim = (extractionId: string) =>
@@ -170,41 +109,7 @@ describeOnEachTable('the store:', (table) => {
     });
   });
 
-  describe('alerts and messages', () => {
-    it('put an alert once, hold it until it is due, and tell it in one message', async () => {
-      const channel = fresh('c');
-      const alert = anAlert(1, { channel, id: fresh('alert') });
-      expect(await store.alerts.put(alert, { dueAt: NOON + 10, heldFor: 'brief' })).toBe(true);
-      expect(await store.alerts.put(alert, { dueAt: NOON })).toBe(false);
-      expect(await store.outbox.hasWork(channel, NOON + 9)).toBe(false);
-      expect(await store.outbox.hasWork(channel, NOON + 10)).toBe(true);
-      expect((await store.alerts.held(channel, 10)).map((one) => one.alert)).toEqual([alert]);
-      const { alerts } = await store.outbox.due(channel, NOON + 10, 10);
-      expect(alerts).toEqual([{ alert, state: { state: 'pending', dueAt: NOON + 10, heldFor: 'brief' } }]);
-      await store.alerts.bind(channel, { id: 'm', alertIds: [alert.id, 'unknown'] });
-      expect(await store.outbox.hasWork(channel, NOON + 10)).toBe(false);
-      expect((await store.alerts.get(alert.id))?.state).toEqual({ state: 'notified', messageId: 'm' });
-      expect(await store.alerts.settle(alert, { state: 'dropped', reason: 'x' })).toBe(false);
-      await store.alerts.bind(channel, { id: 'other', alertIds: [alert.id] });
-      expect((await store.alerts.get(alert.id))?.state).toEqual({ state: 'notified', messageId: 'm' });
-      expect((await store.alerts.madeOn(dayOf(NOON), 1_000)).map((one) => one.alert.id)).toContain(alert.id);
-    });
-  });
-
   describe('gates and leases', () => {
-    it('let one deliverer through, which remembers its sending times', async () => {
-      const channel = fresh('c');
-      const mine = { owner: 'a', until: NOON + MINUTE };
-      expect(await store.gate.enter(channel, mine, NOON)).toEqual([]);
-      expect(await store.gate.enter(channel, { owner: 'b', until: NOON + MINUTE }, NOON)).toBeUndefined();
-      expect(await store.gate.note(channel, mine, [NOON])).toBe(true);
-      expect(await store.gate.note(channel, { owner: 'b', until: NOON }, [])).toBe(false);
-      await store.gate.leave(channel, { owner: 'b', until: NOON });
-      expect(await store.gate.enter(channel, { owner: 'b', until: NOON + MINUTE }, NOON)).toBeUndefined();
-      await store.gate.leave(channel, mine);
-      expect(await store.gate.enter(channel, { owner: 'b', until: NOON + MINUTE }, NOON)).toEqual([NOON]);
-    });
-
     it('let one deliverer in for each urgency', async () => {
       const channel = fresh('c');
       const until = NOON + MINUTE;
@@ -264,43 +169,6 @@ describeOnEachTable('the store:', (table) => {
       expect(await store.pauses.move('events', pause, NOON + 9)).toBe(false);
       await store.pauses.end('events');
       expect(await other.pauses.get('events')).toBeUndefined();
-    });
-  });
-
-  describe('removed watches', () => {
-    it('are listed until they are forgotten, or until nothing of them is stored', async () => {
-      const [first, second] = [fresh('w'), fresh('w')];
-      const own = async (now: number) =>
-        (await store.removedWatches.all(now)).filter(({ watchId }) => [first, second].includes(watchId));
-      const one = { watchId: first, brand: 'acme', retention: DAY, removedAt: NOON, expiresAt: NOON + DAY };
-      const { brand: _none, ...other } = { ...one, watchId: second, expiresAt: NOON + 2 * DAY };
-      await store.removedWatches.note({ ...one, removedAt: NOON - DAY });
-      await store.removedWatches.note(one);
-      await store.removedWatches.note(other);
-      expect(await own(NOON)).toEqual([one, other]);
-      expect(await own(NOON + DAY)).toEqual([other]);
-      await store.removedWatches.forget(second);
-      await store.removedWatches.forget(second);
-      expect(await own(NOON)).toEqual([one]);
-    });
-  });
-
-  describe('the pace of a watch', () => {
-    const order = (watchId: string) => ({ watchId, track: 'live' as const });
-    const lease = { owner: 'a', until: NOON + MINUTE };
-    const slowed = { state: 'slowed', interval: HOUR, reason: 'It is short.', until: NOON + DAY } as const;
-    const paused = { state: 'paused', reason: 'It is shorter.', until: NOON + DAY } as const;
-
-    it('is seen with the next lease, survives the writes of the run that holds it, and is taken away', async () => {
-      const watchId = fresh('w');
-      const state = await store.states.acquire(order(watchId), lease, NOON);
-      await store.states.setRate(watchId, slowed);
-      await store.states.save(state!, { set: { lastRunAt: NOON }, release: true });
-      expect(await store.states.acquire(order(watchId), lease, NOON)).toMatchObject({ rate: slowed });
-      await store.states.setRate(watchId, paused);
-      expect((await store.states.read(watchId, 'live'))?.rate).toEqual(paused);
-      await store.states.setRate(watchId, undefined);
-      expect((await store.states.read(watchId, 'live'))?.rate).toBeUndefined();
     });
   });
 });

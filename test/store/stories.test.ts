@@ -5,7 +5,7 @@ import {
   type StoryArticle,
   type StoryRecord,
 } from '../../shared/domain/stories/story.ts';
-import { DAY, dayOf } from '../../shared/domain/time/instant.ts';
+import { DAY } from '../../shared/domain/time/instant.ts';
 import { openStore, type Store } from '../../shared/store/open-store.ts';
 import { aFinding, NOON } from '../ports/examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
@@ -70,21 +70,6 @@ describeOnEachTable('stories:', (table) => {
     const story = aFullStory(fresh('space'), { articles });
     await storeStories(store, [story]);
     expect((await store.stories.read([story.id])).get(story.id)?.articles).toEqual(articles);
-  });
-
-  it('are listed by the day they were made, the latest first, behind any place', async () => {
-    const madeAt = NOON + 40 * DAY;
-    const story = (name: string, at: number) => aFullStory(fresh('space'), { id: fresh(name), madeAt: at });
-    const [first, second, third] = [story('c', madeAt), story('a', madeAt + 1), story('b', madeAt + 1)];
-    await storeStories(store, [first, second, third]);
-    const madeOn = async (limit: number, before?: StoryRecord) => {
-      const place = before && { at: before.madeAt, id: before.id };
-      return store.stories.madeOn(dayOf(madeAt), { before: place, limit });
-    };
-    expect(await madeOn(9)).toEqual([third, second, first]);
-    expect(await madeOn(1, third)).toEqual([second]);
-    expect(await madeOn(9, first)).toEqual([]);
-    expect(await store.stories.madeOn(dayOf(madeAt + DAY), { limit: 9 })).toEqual([]);
   });
 
   it('that are open belong to their space, come back whole, and can be closed', async () => {

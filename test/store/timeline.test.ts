@@ -49,30 +49,5 @@ describeOnEachTable('the timeline:', (table) => {
       ]);
       expect(await timeline.latestOn('goes-back-none', { day: DAY, most: 2 })).toEqual([]);
     });
-
-    it('goes back through several days at once, counts them, and reads articles of several watches', async () => {
-      const { timeline, ...rest } = store();
-      const [watchId, other] = ['several-days', 'several-days-other'];
-      const one = (n: number, at: number, of = watchId) => aStoredFinding(n, { watchId: of, foundAt: at });
-      await storeFindings(rest, [
-        ...[1, 2, 3].map((n) => one(n, AT - 2 * 86_400_000)),
-        one(4, AT - 86_400_000),
-        one(5, AT),
-        one(6, AT + 1),
-        one(7, AT, other),
-      ]);
-      const days = ['2026-02-27', '2026-02-28', DAY];
-      const latest = async (limit: number) =>
-        (await timeline.latest(watchId, days.toReversed(), limit)).map(({ finding }) => numberOf(finding));
-      expect(await latest(9)).toEqual([6, 5, 4, 3, 2, 1]);
-      expect(await latest(4)).toEqual([6, 5, 4, 3]);
-      expect(await timeline.latest(watchId, [], 9)).toEqual([]);
-      const keys = [one(2, AT), one(7, AT, other), one(8, AT)].map(({ watchId: of, finding }) => ({
-        watchId: of,
-        fingerprint: finding.fingerprint,
-      }));
-      const found = await timeline.articles(keys);
-      expect(found.map((article) => article.watchId).toSorted()).toEqual([watchId, other]);
-    });
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newMonitor } from '../../shared/domain/upstream/upstream-resource.ts';
 import { openStore } from '../../shared/store/open-store.ts';
-import { NOON } from '../ports/examples.ts';
 import { describeOnEachTable } from './each-table.ts';
 
 describeOnEachTable('upstream resources:', (table) => {
@@ -17,24 +16,6 @@ describeOnEachTable('upstream resources:', (table) => {
       expect(await resources.monitor('twice')).toMatchObject({ rounds: 1 });
       expect((await resources.monitor('twice'))?.intent).toBeUndefined();
       await resources.remove(second!);
-    });
-
-    it('remembers which runs were taken, and a pull for good', async () => {
-      const { collectedRuns } = opened();
-      const run = (jobId: string, isPulled = false) => ({
-        watchId: 'acme-cuts',
-        jobId,
-        takenAt: NOON,
-        isPulled,
-        expiresAt: NOON + 1_000,
-      });
-      await collectedRuns.note(run('j1'));
-      await collectedRuns.note(run('j2', true));
-      await collectedRuns.note(run('j2'));
-      await collectedRuns.note({ ...run('j3'), watchId: 'other' });
-      const found = await collectedRuns.of('acme-cuts', ['j1', 'j2', 'j3', 'j4']);
-      expect(found.toSorted((a, b) => (a.jobId < b.jobId ? -1 : 1))).toEqual([run('j1'), run('j2', true)]);
-      expect(await collectedRuns.of('acme-cuts', [])).toEqual([]);
     });
   });
 });

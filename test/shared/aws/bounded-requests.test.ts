@@ -115,26 +115,5 @@ describe('bounded requests', () => {
       });
       expect(received).toHaveLength(1);
     });
-
-    it('sends nothing more after the handler has failed', async () => {
-      const thawed = Promise.withResolvers<void>();
-      let left: Promise<unknown> = Promise.resolve();
-      const failed = withinCall(open, async () => {
-        left = thawed.promise.then(() => read());
-        left.catch(() => undefined);
-        throw new Error('The table is away.');
-      });
-      await expect(failed).rejects.toThrow('The table is away.');
-      thawed.resolve();
-      await expect(left).rejects.toMatchObject(NOT_SENT);
-      expect(received).toEqual([]);
-    });
-  });
-
-  describe('outside of a call', () => {
-    it('a request has only the limit of a try', async () => {
-      await read();
-      expect(received).toHaveLength(1);
-    });
   });
 });

@@ -60,13 +60,6 @@ it('sends a run order that names the slot, from the start of the rate on', async
   });
 });
 
-it('makes nothing for a service that the stack has no queue for', async () => {
-  await expect(schedules.put({ ...rate, service: 'extraction' }, false)).rejects.toThrow(
-    'This stack has no runs queue for the extraction service.',
-  );
-  expect(await schedules.list()).toEqual([]);
-});
-
 it('lists all of them, however many pages that takes', async () => {
   const ids = Array.from({ length: 101 }, (_, n) => `watch-${n}`);
   await Promise.all(ids.map((watchId) => schedules.put({ ...rate, watchId }, false)));

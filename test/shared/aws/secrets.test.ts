@@ -51,10 +51,6 @@ describe('secret key', () => {
   });
 
   describe('the key of a service', () => {
-    it('is an empty text while nobody has set one', async () => {
-      expect(await open().key()).toBe('');
-    });
-
     it('is read without the blanks that pasting leaves', async () => {
       await put('  k-123\n');
       expect(await open().key()).toBe('k-123');
@@ -98,17 +94,6 @@ function secretsWith(values: Record<string, string>) {
   };
   return { asked, client: { send } as unknown as SecretsManagerClient };
 }
-
-it('reads a secret below the name of the stack once in five minutes', async () => {
-  const { asked, client } = secretsWith({ 'bellwether-dev/SLACK_TOKEN': ' xoxb-1\n' });
-  const clock = heldClock(NOON);
-  const secret = namedSecrets(client, { stack: 'bellwether-dev', clock });
-  expect([await secret('SLACK_TOKEN'), await secret('SLACK_TOKEN')]).toEqual(['xoxb-1', 'xoxb-1']);
-  expect(asked).toEqual(['bellwether-dev/SLACK_TOKEN']);
-  clock.at += 6 * 60_000;
-  await secret('SLACK_TOKEN');
-  expect(asked).toHaveLength(2);
-});
 
 it('refuses a message while its secret is missing, says how to make it, and finds it at the next try', async () => {
   const values: Record<string, string> = {};
@@ -171,13 +156,5 @@ describe('secret page links', () => {
     await put('third');
     clock.at += 5 * MINUTE;
     expect(await keys()).toEqual(['third', 'second']);
-  });
-
-  it('keys that this machine has generated are the same after a restart: links in messages still open', async () => {
-    const read = () => open()();
-    const before = await read();
-    await stop();
-    await start();
-    expect(await read()).toEqual(before);
   });
 });

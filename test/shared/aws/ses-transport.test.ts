@@ -78,13 +78,6 @@ it('sends each recipient a mail of its own: HTML, a text twin, and the headers o
   expect(ann!.html).toContain('&lt;p class=');
 });
 
-it('sends without the link while the key of links cannot be read', async () => {
-  const { ses, publish } = await open(ALL.slice(0, 1), { hasLinks: false });
-  await publish();
-  expect(Object.keys(ses.mails[0]!.headers)).toEqual(['X-Bellwether-Message', 'Auto-Submitted']);
-  expect(ses.mails[0]!.html).not.toContain('class="unsubscribe');
-});
-
 it('sends nothing to who has unsubscribed, in any letter case, and again once that is undone', async () => {
   const { ses, publish, unsubscriptions, lane } = await open(['Ann@acme.example', 'ben@acme.example']);
   const record = { lane: lane.name, recipient: recipientId(lane.name, 'ann@ACME.example'), at: NOON };

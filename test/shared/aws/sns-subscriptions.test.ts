@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { arnOf } from '../../../infra/local/aws/local-account.ts';
 import { filterPolicyOf, readFilterPolicy, snsSubscriptions } from '../../../shared/aws/sns-subscriptions.ts';
 import { snsTopic } from '../../../shared/aws/sns-topic.ts';
-import { type Channel, lanesOf } from '../../../shared/domain/channels/channel.ts';
+import { type Channel } from '../../../shared/domain/channels/channel.ts';
 import { SEVERITIES, type Severity } from '../../../shared/domain/watches/watch.ts';
 import type { SubscriptionRecords } from '../../../shared/store/channels/recipients.ts';
 import { applySubscriptions } from '../../../shared/use-cases/apply/apply-subscriptions.ts';
@@ -55,14 +55,6 @@ describe('sns subscriptions', () => {
   let subscriptionRecords: SubscriptionRecords;
   const apply = (...channels: Channel[]) =>
     applySubscriptions(channels, { subscriptions, subscriptionRecords, clock: heldClock(NOON) });
-
-  it('filters by channel; by SMS only what carries a text for it', async () => {
-    await apply(aChannel({ sms: ['+33600000000'] }));
-    expect(await filters()).toEqual({
-      'press@acme.example': { channel: ['press-team'] },
-      '+33600000000': { channel: ['press-team'], sms: ['yes'] },
-    });
-  });
 
   it('keeps one subscription for an address in two channels, and moves it with the channels', async () => {
     const operators = aChannel({ name: 'operators' });
@@ -171,14 +163,6 @@ describe('subscription filter', () => {
       expect(ordered?.attributes['severity']).toBeUndefined();
       await receivers(board, { isOrdered: true });
       expect(engine.captured[0]?.attributes['severity']).toMatchObject({ value: 'critical' });
-    });
-
-    it('raises that of the lane of SNS where all its protocols have one', () => {
-      expect(lanesOf(duty)[0]?.minSeverity).toBe('critical');
-      expect(lanesOf(press)[0]).toEqual(press);
-      expect(
-        lanesOf({ ...press, protocolSeverity: { email: 'critical', https: 'warning' } })[0]?.minSeverity,
-      ).toBe('warning');
     });
   });
 

@@ -46,18 +46,6 @@ describe('a Publish', () => {
     });
   });
 
-  it('is for SMS only when it has a text for it and the channel has numbers', async () => {
-    const topic = snsTopic(engine.sns, TOPIC);
-    await topic.publish(notified({ sms: 'Acme: plant' }), withSms);
-    await topic.publish(notified(), withSms);
-    await topic.publish(notified({ sms: 'Acme: plant' }), aChannel());
-    expect(engine.captured.map(({ attributes }) => attributes['sms']?.value)).toEqual([
-      'yes',
-      undefined,
-      undefined,
-    ]);
-  });
-
   it('reaches the subscribers of its channel and nobody else', async () => {
     const subscriptions = snsSubscriptions(engine.sns, TOPIC);
     const subscribe = (protocol: 'email' | 'sms', endpoint: string, channel: string) =>
@@ -146,12 +134,6 @@ describe('a subject that SNS refuses', () => {
     await publish('Société Générale opens “Øst”');
     expect(engine.captured.map(({ subject }) => subject)).toEqual(['Societe Generale opens st']);
     expect(engine.proxy.passages).toHaveLength(2);
-  });
-
-  it('still says who sends when nothing of it is ASCII', async () => {
-    refuseNonAscii();
-    await publish('東京');
-    expect(engine.captured[0]?.subject).toBe('Bellwether');
   });
 
   it('is refused for good when its ASCII form is refused too, and unsure when that answer is lost', async () => {

@@ -26,12 +26,6 @@ describe('reading', () => {
     return { read, sizes, waits };
   }
 
-  it('reads 100 keys a request without a wait while all are processed', async () => {
-    const { read, sizes, waits } = await busyReads([100]);
-    expect((await read()).map(({ pk }) => pk)).toEqual(READ.map(({ pk }) => pk));
-    expect([sizes, waits]).toEqual([[100, 50], []]);
-  });
-
   it('asks for the rest after waits that double as long as nothing is processed, and start over when something is', async () => {
     const { read, sizes, waits } = await busyReads([0, 0, 0, 40, 0, 100]);
     expect(new Set((await read()).map(({ pk }) => pk)).size).toBe(150);
@@ -39,57 +33,11 @@ describe('reading', () => {
     expect(waits).toEqual([100, 200, 400, 50, 100]);
   });
 
-  it('waits a random part of each span, so that many readers do not ask at once', async () => {
-    const { read, waits } = await busyReads([0, 0, 100], 0.25);
-    await read();
-    expect(waits).toEqual([25, 50]);
-  });
-
   it('gives up after 10 answers without an item, and never waits longer than 2 seconds', async () => {
     const { read, sizes, waits } = await busyReads([0]);
     await expect(read()).rejects.toThrow('processed none of 100 keys in 10 tries');
     expect(sizes).toHaveLength(10);
     expect(waits).toEqual([100, 200, 400, 800, 1_600, 2_000, 2_000, 2_000, 2_000]);
-  });
-});
-
-const KEYS = Array.from({ length: 60 }, (_, n) => ({ pk: `p${n}`, sk: 's' }));
-
-/** A table whose server deletes `takes` items of each request, the last number for all further requests. */
-async function busyTable(takes: readonly number[]) {
-  const sizes: number[] = [];
-  const deleted: string[] = [];
-  const { table, waits } = await tableOver(({ RequestItems }) => {
-    const requests: any[] = RequestItems.table;
-    const taken = takes[Math.min(sizes.length, takes.length - 1)] ?? 0;
-    sizes.push(requests.length);
-    deleted.push(...requests.slice(0, taken).map(({ DeleteRequest }) => DeleteRequest.Key.pk.S));
-    const left = requests.slice(taken);
-    return { UnprocessedItems: left.length > 0 ? { table: left } : {} };
-  });
-  return { remove: () => table.removeMany(KEYS), sizes, waits, deleted };
-}
-
-describe('deleting', () => {
-  it('deletes 25 items a request without a wait while all are processed', async () => {
-    const { remove, sizes, waits, deleted } = await busyTable([25]);
-    await remove();
-    expect([sizes, waits]).toEqual([[25, 25, 10], []]);
-    expect(deleted).toEqual(KEYS.map(({ pk }) => pk));
-  });
-
-  it('sends the rest again after waits that double as long as nothing is processed', async () => {
-    const { remove, sizes, waits, deleted } = await busyTable([0, 0, 10, 25]);
-    await remove();
-    expect(sizes).toEqual([25, 25, 25, 25, 25]);
-    expect(waits).toEqual([100, 200, 50]);
-    expect(deleted.toSorted()).toEqual(KEYS.map(({ pk }) => pk).toSorted());
-  });
-
-  it('ends with an error when the table processes nothing', async () => {
-    const { remove, sizes } = await busyTable([0]);
-    await expect(remove()).rejects.toThrow('The table table deleted none of 25 items in 10 tries.');
-    expect(sizes).toHaveLength(10);
   });
 });
 
@@ -120,15 +68,6 @@ describe('putting', () => {
     // All but 10 of the first 125, and the last 5, go in later requests.
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(ITEMS.length);
     expect(waits).toHaveLength(5);
-  });
-
-  it('ends with an error when the table processes nothing, and sends nothing afterwards', async () => {
-    const { table, sizes, put } = await puttingTable(() => 0);
-    await expect(table.putMany(ITEMS)).rejects.toThrow('The table table put none of 25 items in 10 tries.');
-    const sent = sizes.length;
-    await table.putMany([]);
-    expect([sizes.length, put.size]).toEqual([sent, 0]);
-    expect(sent).toBeLessThanOrEqual(40);
   });
 
   it('refuses what no item can hold, before anything is sent', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { eventsSource } from '../../../../shared/providers/events/events-source.ts';
 import { aWatch } from '../../../ports/examples.ts';
@@ -65,12 +65,6 @@ describe('what is asked', () => {
       ],
     });
   });
-
-  it('is refused before it is sent when the query is no search for events', async () => {
-    const { server, ask } = await sourceOver({ json: answerOf([]) });
-    await expect(ask({ query: { event_type: 'weddings' } })).rejects.toMatchObject({ refusal: 'request' });
-    expect(server.arrivals).toEqual([]);
-  });
 });
 
 describe('an answer', () => {
@@ -84,12 +78,6 @@ describe('an answer', () => {
     expect(await ask()).toMatchObject({ hits: 100, capped: true, pages: 1, calls: 1 });
     expect(await ask()).toMatchObject({ capped: true });
     expect(await ask()).toMatchObject({ capped: false, findings: [] });
-  });
-
-  it('has the JSON of each event', async () => {
-    const event = breachOf('e1', { _own: 'kept' });
-    const { ask } = await sourceOver({ json: answerOf([event]) });
-    expect((await ask()).sources.get('e1')).toEqual(event);
   });
 });
 
@@ -199,13 +187,4 @@ describe('an event as a finding', () => {
     expect(Buffer.byteLength(JSON.stringify(finding))).toBeLessThanOrEqual(8 * 1024);
     expect(finding.articleCount).toBe(30);
   });
-});
-
-it('a window of a single day is one call, and of a month too', async () => {
-  const { server } = await sourceOver({ json: answerOf([]) });
-  const source = eventsSource(eventsClient(server.url).client);
-  const watch = aWatch({ kind: 'events', query: { event_type: 'layoff' } });
-  const month = { from: MIDNIGHT - 30 * DAY, to: MIDNIGHT + HOUR };
-  await source.count({ watch, window: month }, { deadline: NOW + MINUTE });
-  expect(server.sent(0).additional_filters.extraction_date).toEqual({ gte: '2026-10-21', lte: '2026-11-21' });
 });

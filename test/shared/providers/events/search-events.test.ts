@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { BadShapeError, RefusedError } from '../../../../shared/domain/lib/errors.ts';
-import { checkEventsRequest } from '../../../../shared/providers/events/events-request.ts';
 import { errorOf } from '../http/client-under-test.ts';
 import { scriptedServer, type Line } from '../scripted-server.ts';
 import { answerOf, breachOf, eventsClient } from './events-fixtures.ts';
@@ -95,15 +94,6 @@ describe('a search for events', () => {
     expect(error.message).toContain(says);
     expect(server.arrivals).toHaveLength(0);
   });
-
-  it('of unknown origin gets its type by being checked', () => {
-    const request = checkEventsRequest({
-      event_type: 'layoff',
-      additional_filters: { company_name: 'Acme' },
-    });
-    expect(request.event_type).toBe('layoff');
-    expect(() => checkEventsRequest({ event_type: 'layoff', filters: {} })).toThrow(RefusedError);
-  });
 });
 
 describe('an answer with events', () => {
@@ -191,25 +181,8 @@ describe('an answer with events', () => {
     expect(article?.raw).toEqual(articles[0]);
   });
 
-  it.each([
-    [100, 100, true],
-    [99, 99, false],
-    [120, 100, true],
-  ])('that says %d and holds %d events may be cut: %s', async (count, held, cut) => {
-    const events = Array.from({ length: held }, (_, n) => breachOf(`e${n}`));
-    const { client } = await clientFor({ json: { message: 'ok', count, events } });
-    expect((await client.searchEvents({ event_type: 'data_breach' })).mayBeCut).toBe(cut);
-  });
-
   it.each(['message', 'count', 'events'])('without %s has a bad shape', async (field) => {
     const { client } = await clientFor({ json: { ...answerOf([]), [field]: null } });
     expect(await errorOf(client.searchEvents({ event_type: 'layoff' }))).toBeInstanceOf(BadShapeError);
-  });
-});
-
-describe('an error', () => {
-  it('of a time-out is asked again', async () => {
-    const { client } = await clientFor({ status: 408 }, { json: answerOf([]) });
-    expect((await client.searchEvents({ event_type: 'layoff' })).count).toBe(0);
   });
 });

@@ -62,9 +62,4 @@ describe('an event as a finding', () => {
     expect(told).not.toHaveProperty('places');
     expect(findingOf({ summary: 'Globex cuts jobs.' })).not.toHaveProperty('themes');
   });
-
-  it('has the hash of its facts as the service wrote them', () => {
-    const hashOf = (summary: string) => findingOf({ summary }).contentHash;
-    expect(hashOf('<b>Acme</b>')).toBe(hashOf('Acme'));
-  });
 });

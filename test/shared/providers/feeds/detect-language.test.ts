@@ -56,7 +56,3 @@ it.each(TEXTS)(
     expect(settleLanguage({ language: code, ...long }, detector)).toBe(code);
   },
 );
-
-it('is loaded once', () => {
-  expect(openLanguageDetector()).toBe(openLanguageDetector());
-});

@@ -35,14 +35,6 @@ describe('the shapes of feeds', () => {
     });
   });
 
-  it('an item without any other date has that of its last change', () => {
-    const modified =
-      '<dcterms:modified xmlns:dcterms="http://purl.org/dc/terms/">2026-11-22T08:00:00Z</dcterms:modified>';
-    expect(firstOf(rss(item(`<title>A</title>${modified}`)))).toMatchObject({
-      publishedAt: Date.UTC(2026, 10, 22, 8),
-    });
-  });
-
   it('JSON Feed, RDF, and a sitemap of news', () => {
     const json = JSON.stringify({
       version: 'https://jsonfeed.org/version/1.1',
@@ -86,15 +78,6 @@ describe('the shapes of feeds', () => {
     ['<skipDays></skipDays><skipHours><hour>noon</hour></skipHours>', {}],
   ])('a list of days or hours with a single entry: %s', (hints, expected) => {
     expect(parse(rss(item('<title>T</title>'), hints)).hints).toEqual(expected);
-  });
-
-  it('days that an item speaks of are none of the feed', () => {
-    const text = rss(
-      item(
-        '<title>T</title><description>&lt;skipDays&gt;</description><skipDays><day>Sunday</day></skipDays>',
-      ),
-    );
-    expect(parse(text).hints).toEqual({});
   });
 });
 

@@ -66,14 +66,6 @@ describe('a request', () => {
     expect(error.refusal).toBe('key');
     expect(server.arrivals).toHaveLength(0);
   });
-
-  it('asks for the key before each try', async () => {
-    const server = await scriptedServer({ status: 500 }, { json: { value: 1 } });
-    let count = 0;
-    const { client } = clientOf(server.url, { key: async () => `key-${(count += 1)}` });
-    await client.call(search());
-    expect(server.arrivals.map((arrival) => arrival.headers['x-api-token'])).toEqual(['key-1', 'key-2']);
-  });
 });
 
 describe('a body', () => {
@@ -96,12 +88,6 @@ describe('a body', () => {
     const server = await scriptedServer(cut, { headers, body: gzipSync(bytes) });
     const { client } = clientOf(server.url);
     expect(await client.call(search())).toEqual({ value: 5 });
-  });
-
-  it('in an encoding nobody asked for has a bad shape', async () => {
-    expect(await errorFor({ headers: { 'content-encoding': 'zstd' }, body: 'x' })).toBeInstanceOf(
-      BadShapeError,
-    );
   });
 
   it.each([
@@ -134,14 +120,6 @@ describe('a body', () => {
       expect(inspect(error)).not.toContain('secret text');
     },
   );
-
-  it('can be read as text, or left alone', async () => {
-    const server = await scriptedServer({ body: 'a,b\n1,2\n' });
-    const { client } = clientOf(server.url);
-    const { endpoint } = search();
-    expect(await client.call({ endpoint, read: readText })).toBe('a,b\n1,2\n');
-    expect(await client.call({ endpoint, read: readNothing })).toBeUndefined();
-  });
 });
 
 describe('the error', () => {
@@ -197,13 +175,6 @@ describe('the error', () => {
   );
 
   it.each([
-    ['Member has no active key in the organization', 'key'],
-    ['Your plan does not include monitors', 'plan'],
-  ])('of status 403 of the extraction service with the words %j is about the %s', async (detail, refusal) => {
-    expect((await errorFor({ status: 403, json: { detail } }, 'extraction')).refusal).toBe(refusal);
-  });
-
-  it.each([
     ['a detail', { json: { detail: 'bad dates' } }, 'bad dates'],
     [
       'a list of details',
@@ -220,11 +191,6 @@ describe('the error', () => {
 
   it('is short, whatever the service says', async () => {
     expect((await errorFor({ status: 422, body: 'x'.repeat(100_000) })).message.length).toBeLessThan(450);
-  });
-
-  it('keeps the other correlation header where only that is there', async () => {
-    const error = await errorFor({ status: 500, headers: { 'x-request-id': 'r-1' } });
-    expect(error.correlationId).toBe('r-1');
   });
 
   it('never shows a key that the service repeats', async () => {

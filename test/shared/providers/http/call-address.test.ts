@@ -41,8 +41,3 @@ it('gives up after its limit, and when no one listens, without naming the addres
   await expect(callAddress(silent, 50)).rejects.toThrow(/^No answer: \w+$/);
   await expect(callAddress('http://127.0.0.1:9/secret-token')).rejects.toThrow(/^No answer: \w+$/);
 });
-
-it('does not wait for the end of the answer', async () => {
-  const address = await serve((_call, answer) => void answer.write('O'));
-  await expect(callAddress(address, 1_000)).resolves.toBeUndefined();
-});

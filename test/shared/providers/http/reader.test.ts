@@ -78,16 +78,6 @@ describe('a good answer', () => {
     expect(maskAnswer(`{"a":"${coded}","b":"x\\ny"}`, 'secret-key-1')).toBe('{"a":"[key]","b":"x\\ny"}');
   });
 
-  it('keeps long numbers', () => {
-    const text = '{"id":12345678901234567890,"key":"secret-key-1"}';
-    expect(maskAnswer(text, 'secret-key-1')).toBe('{"id":"12345678901234567890","key":"[key]"}');
-  });
-
-  it('is the same text if it does not contain the key', () => {
-    const text = ' { "a" : "\\u2013 b\\/c" , "n": 1.0 } ';
-    expect(maskAnswer(text, KEY)).toBe(text);
-  });
-
   it.each([
     ['news', '{"news":"news of the day"}', '{"news":"news of the day"}'],
     ['articles', '{"articles":[{"title":"two articles"}]}', '{"articles":[{"title":"two [key]"}]}'],
@@ -197,11 +187,4 @@ describe('masked payloads', () => {
       Buffer.concat([Buffer.from([0xff, 0x00, 0xc3]), Buffer.from('[key]'), Buffer.from([0xfe])]),
     );
   });
-
-  it.each([' { "a" : "caf\\u00e9 \\u0041" , "n": 1.0 } ', '', '{"id":12345678901234567890}', '"[key]"'])(
-    'a payload without the key stays as it is: %j',
-    async (text) => {
-      expect((await stored(text)).toString()).toBe(text);
-    },
-  );
 });

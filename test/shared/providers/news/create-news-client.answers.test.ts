@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BadShapeError, RefusedError, ThrottledError } from '../../../../shared/domain/lib/errors.ts';
 import { errorOf } from '../http/client-under-test.ts';
 import { scriptedServer } from '../scripted-server.ts';
-import { articleOf, envelopeOf, newsClient, NOTHING } from './news-fixtures.ts';
+import { articleOf, envelopeOf, newsClient } from './news-fixtures.ts';
 
 async function answered(json: unknown) {
   const server = await scriptedServer({ json });
@@ -53,31 +53,6 @@ describe('an answer with articles', () => {
     expect(article?.raw).toEqual(raw);
   });
 
-  it('takes an empty language layer as none, and keeps no embeddings', async () => {
-    const list = [
-      articleOf('a1', { nlp: {} }),
-      articleOf('a2', { nlp: { summary: 'S', qwen_embedding: [1, 2], new_embedding: [3] } }),
-    ];
-    const answer = await (await answered(envelopeOf(list))).search({ q: 'acme' });
-    const articles = answer.articles.map(({ read }) => read());
-    expect(articles[0]?.nlp).toBeUndefined();
-    expect(articles[1]?.nlp?.summary).toBe('S');
-    expect(JSON.stringify(articles)).not.toContain('embedding');
-  });
-
-  it('in clusters gives the clusters, and all articles in one list too', async () => {
-    const { articles: _, ...envelope } = envelopeOf([], { total_hits: 3 });
-    const clusters = [
-      { cluster_id: 'c1', cluster_size: 2, articles: [articleOf('a1'), articleOf('a2')] },
-      { cluster_id: 7, cluster_size: 1, articles: [articleOf('a3'), {}] },
-    ];
-    const client = await answered({ ...envelope, clusters_count: 2, clusters });
-    const answer = await client.search({ q: 'acme', clustering_enabled: true });
-    expect(answer.articles.map(({ id }) => id)).toEqual(['a1', 'a2', 'a3']);
-    expect(answer.clusters?.map(({ cluster_id }) => cluster_id)).toEqual(['c1', '7']);
-    expect(answer.dropped).toBe(1);
-  });
-
   it('in clusters makes a group of near-copies of each, whatever the id of the cluster and the order of its articles', async () => {
     const { articles: _, ...envelope } = envelopeOf([], { total_hits: 4 });
     const grouped = { ...articleOf('a4'), duplicate_articles_group_id: 'g' };
@@ -96,15 +71,6 @@ describe('an answer with articles', () => {
     expect(await groupsOf('c2', [articleOf('a1'), grouped, articleOf('a2')])).toEqual(groups);
   });
 
-  it.each([
-    ['articles []', { ...NOTHING, articles: [] }],
-    ['no articles', NOTHING],
-    ['articles null and status ok', { ...NOTHING, status: 'ok', articles: null }],
-  ])('that found nothing, with %s, is no error', async (_, json) => {
-    const answer = await (await answered(json)).authors({ author_name: 'Jane Doe' });
-    expect(answer).toMatchObject({ total_hits: 0, articles: [], dropped: 0 });
-  });
-
   it.each(['total_hits', 'page', 'total_pages', 'page_size'])('without %s has a bad shape', async (field) => {
     const client = await answered({ ...envelopeOf([]), [field]: null });
     expect(await errorOf(client.search({ q: 'acme' }))).toBeInstanceOf(BadShapeError);
@@ -121,29 +87,9 @@ describe('an answer with articles', () => {
     expect(unclear).toBeInstanceOf(BadShapeError);
     expect(unclear.message).toContain('oops');
   });
-
-  it('of search_similar carries the similar documents', async () => {
-    const similar = [{ id: 'b1', score: 0.9, title: 'T', link: 'https://b.example' }, { title: 'no id' }];
-    const client = await answered(envelopeOf([articleOf('a1', { similar_documents: similar })]));
-    const { articles } = await client.searchSimilar({ q: 'acme', include_similar_documents: true });
-    expect(articles[0]?.read().similar_documents).toEqual([similar[0]]);
-  });
 });
 
 describe('the other answers', () => {
-  it('breaking news: events with their articles; losses counted', async () => {
-    const breaking_news_events = [
-      { event_id: 'e1', articles_count: 60, articles: [articleOf('a1'), {}] },
-      { articles_count: 2 },
-    ];
-    const client = await answered({ status: 'ok', total_hits: 2, breaking_news_events });
-    const answer = await client.breakingNews({ top_n_articles: 2 });
-    expect(answer.dropped).toBe(2);
-    expect(answer.events).toMatchObject([{ event_id: 'e1', articles_count: 60, articles: [{ id: 'a1' }] }]);
-    const quiet = await (await answered({ status: 'none', total_hits: 0 })).breakingNews({});
-    expect(quiet.events).toEqual([]);
-  });
-
   it('sources: the domains of objects, or bare ones', async () => {
     const list = ['a.example', { domain_url: 'b.example', logo: null }, { name_source: 'no domain' }];
     const client = await answered({ message: 'cut to 1000', sources: list, user_input: {} });
@@ -152,31 +98,6 @@ describe('the other answers', () => {
       dropped: 1,
       sources: [{ domain_url: 'a.example' }, { domain_url: 'b.example' }],
     });
-  });
-
-  it.each([
-    ['one object', (counts: object) => counts],
-    ['an array of objects', (counts: object) => [counts]],
-  ])('counts: aggregations as %s, fields of other groups passed on', async (_, shape) => {
-    const counts = [
-      { time_frame: '2026-11-20 00:00:00', article_count: 12_000 },
-      { language: 'en', article_count: 3 },
-    ];
-    const client = await answered({
-      status: 'ok',
-      total_hits: 12_003,
-      aggregations: shape({ aggregation_count: counts }),
-    });
-    const answer = await client.aggregationCount({ q: 'acme', aggregation_by: 'language' });
-    expect(answer.total_hits).toBe(12_003);
-    expect(answer.counts).toEqual([
-      { time_frame: Date.parse('2026-11-20T00:00:00Z'), article_count: 12_000 },
-      { language: 'en', article_count: 3 },
-    ]);
-  });
-
-  it('counts of nothing are empty', async () => {
-    expect((await (await answered(NOTHING)).aggregationCount({ q: 'acme' })).counts).toEqual([]);
   });
 
   it('with an error status in the body of sources or subscription are that error', async () => {

@@ -55,20 +55,6 @@ describe('a request', () => {
     ]);
     expect(server.sent(0)).toEqual({ when: '24h' });
   });
-
-  it('for clusters always names the threshold', async () => {
-    const server = await scriptedServer({ json: envelopeOf([]) });
-    const { client } = newsClient(server.url);
-    await client.search({ q: 'acme', clustering_enabled: true });
-    await client.search({ q: 'acme', clustering_enabled: true, clustering_threshold: 0.5 });
-    expect([server.sent(0), server.sent(1)].map((sent) => sent.clustering_threshold)).toEqual([0.7, 0.5]);
-  });
-
-  it('keeps days and phrases as they are', async () => {
-    const server = await scriptedServer({ json: envelopeOf([]) });
-    await newsClient(server.url).client.search({ q: 'acme', from_: '7 day ago', to_: '2026-11-21' });
-    expect(server.sent(0)).toMatchObject({ from_: '7 day ago', to_: '2026-11-21' });
-  });
 });
 
 describe('a wrong request is not sent', () => {
@@ -109,12 +95,6 @@ describe('a wrong request is not sent', () => {
     expect(error).toMatchObject({ refusal: 'request', service: 'news' });
     expect(error.message).toContain(says);
     expect(server.arrivals).toHaveLength(0);
-  });
-
-  it('with both links and ids, or with neither', async () => {
-    const { client } = newsClient('http://127.0.0.1:9');
-    expect((await errorOf(client.searchByLink({}))).message).toContain('links');
-    expect((await errorOf(client.searchByLink({ links: 'a', ids: 'b' }))).message).toContain('links');
   });
 
   it('and names every problem at once', () => {

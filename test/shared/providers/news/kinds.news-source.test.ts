@@ -1,12 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  contains,
-  HOUR,
-  MINUTE,
-  slicesOf,
-  type Window,
-  wireTimeOf,
-} from '../../../../shared/domain/time/instant.ts';
+import { HOUR, MINUTE, type Window, wireTimeOf } from '../../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { newsSource } from '../../../../shared/providers/news/kinds.ts';
 import { NOW, openNews } from '../../../infra/local/services/news/open-news.ts';
@@ -53,35 +46,6 @@ const ids = ({ findings }: { findings: readonly { fingerprint: string }[] }) =>
   findings.map(({ fingerprint }) => fingerprint);
 
 describe('over the local news service', () => {
-  it('a window holds what was parsed in it, newest first, whenever it was printed', async () => {
-    const source = await overService([30, 61, 90, 119, 121, 600].map((minutes) => parsed(minutes)));
-    const page = await source.page({}, { window: { from: NOW - 120 * MINUTE, to: NOW - 60 * MINUTE } });
-    expect(ids(page)).toEqual(['at-61', 'at-90', 'at-119']);
-    expect(page.findings[0]).toMatchObject({
-      indexedAt: NOW - 61 * MINUTE,
-      publishedAt: NOW - 24 * HOUR,
-      matched: ['Acme'],
-    });
-    expect(page).toMatchObject({ refused: 0, hits: 3, pages: 1, capped: false, calls: 1 });
-    expect(page.correlationId).toMatch(/./);
-  });
-
-  it('windows that join, each trimmed to itself, give every article exactly once', async () => {
-    const minutes = Array.from({ length: 60 }, (_, n) => n * 5);
-    const source = await overService(minutes.map((minute) => parsed(minute)));
-    const all: string[] = [];
-    for (const window of slicesOf({ from: NOW - 300 * MINUTE, to: NOW }, { longest: 20 * MINUTE })) {
-      const { findings } = await source.page({}, { window });
-      all.push(...ids({ findings: findings.filter(({ indexedAt }) => contains(window, indexedAt)) }));
-    }
-    expect(all.toSorted()).toEqual(
-      minutes
-        .slice(1)
-        .map((minute) => `at-${minute}`)
-        .toSorted(),
-    );
-  });
-
   it('pages of one window give every article once', async () => {
     const records = Array.from({ length: 2_300 }, (_, n) => parsed(n % 240, { id: `article-${n}` }));
     const source = await overService(records);
@@ -94,12 +58,6 @@ describe('over the local news service', () => {
     for (const page of pages) expect(page).toMatchObject({ pages: 3, hits: 2_300 });
     expect(new Set(pages.flatMap(ids)).size).toBe(2_300);
     expect(await source.count()).toEqual({ hits: 2_300, calls: 1 });
-  });
-
-  it('an empty window is an answer', async () => {
-    const source = await overService([parsed(600)]);
-    expect(await source.page()).toMatchObject({ findings: [], hits: 0, pages: 0, capped: false, calls: 1 });
-    expect(await source.count()).toEqual({ hits: 0, calls: 1 });
   });
 
   it('excluded domains are left out with their subdomains, beside those of the query', async () => {
@@ -117,19 +75,6 @@ describe('over the local news service', () => {
       'good.example',
       'notspam.example',
     ]);
-  });
-
-  it('excluded phrases are found and named, never dropped: the counts stay true', async () => {
-    const source = await overService([parsed(1), parsed(2, { title: 'Acme comics on sale' })]);
-    const page = await source.page({ exclude: { domains: [], phrases: ['Acme Comics'] } });
-    expect(page.hits).toBe(2);
-    expect(page.findings.map(({ excludedBy }) => excludedBy)).toEqual([undefined, 'Acme Comics']);
-  });
-
-  it('a watch of an author finds what this author wrote', async () => {
-    const source = await overService([parsed(1, { author: 'Jane Doe' }), parsed(2, { author: 'John Roe' })]);
-    const page = await source.page({ kind: 'authors', query: { author_name: 'Jane Doe' } });
-    expect(page.findings).toMatchObject([{ fingerprint: 'at-1', matched: ['Jane Doe'] }]);
   });
 });
 
@@ -157,18 +102,6 @@ describe('over a scripted service', () => {
     });
   });
 
-  it.each([
-    ['a list', ['dull.example', 'spam.example']],
-    ['one text', 'dull.example,spam.example'],
-    ['one text with blanks', 'dull.example, spam.example'],
-    ['nothing', []],
-  ])('domains that the query leaves out as %s stay left out', async (_name, not_sources) => {
-    const { server, page } = await overScript({ json: NOTHING });
-    const own = not_sources.length === 0 ? [] : ['dull.example'];
-    await page({ query: { q: 'acme', not_sources }, exclude: { domains: ['spam.example'], phrases: [] } });
-    expect(server.sent(0).not_sources).toEqual([...own, 'spam.example']);
-  });
-
   it('says when the service counts no further, and asks for no page behind its cap', async () => {
     const full = (total_hits: number, total_pages: number) => ({
       json: envelopeOf([articleOf('a')], { total_hits, total_pages, page_size: 1_000 }),
@@ -177,22 +110,6 @@ describe('over a scripted service', () => {
     expect(await page()).toMatchObject({ hits: 10_000, pages: 10, capped: true });
     expect(await page()).toMatchObject({ hits: 9_999, pages: 10, capped: false });
     expect(await page()).toMatchObject({ pages: 10, capped: true });
-  });
-
-  it('an article without an id is refused and counted; it costs nobody else', async () => {
-    const { page } = await overScript({
-      json: envelopeOf([
-        articleOf('a'),
-        { title: 'No id' },
-        articleOf('b', { id: '' }),
-        null,
-        'text',
-        articleOf('c'),
-      ]),
-    });
-    const answer = await page();
-    expect(ids(answer)).toEqual(['a', 'c']);
-    expect(answer.refused).toBe(4);
   });
 
   it('has the JSON of each article whole, without embeddings', async () => {
@@ -213,10 +130,5 @@ describe('over a scripted service', () => {
       ok,
     );
     expect(await page()).toMatchObject({ calls: 3, correlationId: 'r-3' });
-  });
-
-  it('answers no watch of another service', async () => {
-    const { page } = await overScript({ json: NOTHING });
-    await expect(page({ kind: 'events' })).rejects.toThrow('does not answer watches of kind events');
   });
 });

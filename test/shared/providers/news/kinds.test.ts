@@ -159,7 +159,11 @@ it('volume counts by the hour unless the watch says otherwise, without a cap', a
       { language: 'en', article_count: 9 },
     ],
   };
-  const { server, ask } = await sourceOver({ json: { status: 'ok', total_hits: 12_004, aggregations } });
+  const answer = { status: 'ok', total_hits: 12_004, aggregations };
+  const { server, ask } = await sourceOver(
+    { json: answer },
+    { json: { ...answer, aggregations: [aggregations] } },
+  );
   const page = await ask({ kind: 'volume', query: { q: 'acme' } });
   expect(server.sent(0)).toEqual({ q: 'acme', aggregation_by: 'hour', ...PERIOD, by_parse_date: true });
   expect(page).toMatchObject({ findings: [], hits: 12_004, pages: 1, capped: false });
@@ -167,6 +171,7 @@ it('volume counts by the hour unless the watch says otherwise, without a cap', a
     { from: Date.parse('2026-11-21T03:00:00Z'), count: 4 },
     { from: Date.parse('2026-11-21T04:00:00Z'), count: 12_000 },
   ]);
-  await ask({ kind: 'volume', query: { q: 'acme', aggregation_by: 'day' } });
+  const byDay = await ask({ kind: 'volume', query: { q: 'acme', aggregation_by: 'day' } });
+  expect(byDay.counts).toEqual(page.counts);
   expect(server.sent(1).aggregation_by).toBe('day');
 });

@@ -38,11 +38,6 @@ it('counts articles that hold any of the names and none of the exclusions, with 
   });
 });
 
-it('counts articles of outlets that have no rank', async () => {
-  const counter = await counterOver(['Acme'], { rank: 999_999 });
-  expect((await counter.count({ names: ['Acme'], exclude: [] }, WINDOW, LIMITS)).articles).toBe(1);
-});
-
 it('counts by the time of publication', async () => {
   const counter = await counterOver(Array.from({ length: 5 }, () => 'Acme'));
   const window = { from: NOW - 3 * HOUR, to: NOW };

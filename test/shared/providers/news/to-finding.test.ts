@@ -83,14 +83,6 @@ describe('an article as a finding', () => {
       expect(without).not.toHaveProperty(name);
   });
 
-  it('is marked when it is paid content, opinion or a press release', () => {
-    const marked = { paid_content: true, is_opinion: true, domain_url: 'prnewswire.com' };
-    expect(findingOf(marked).marks).toEqual(['paywall', 'opinion', 'press-release']);
-    const info = { news_domain_type: 'Press Releases' };
-    expect(findingOf({ additional_domain_info: info }).marks).toEqual(['press-release']);
-    expect(findingOf({ paid_content: false, is_opinion: null })).not.toHaveProperty('marks');
-  });
-
   it.each([
     ['date', { published_date_precision: 'date', published_date: '2026-11-20 00:00:00' }, 'date'],
     ['a date alone', { published_date: '2026-11-20' }, 'date'],
@@ -116,16 +108,6 @@ describe('an article as a finding', () => {
     expect(findingOf({ content: '<img src="a.png">', description: 'Acme in short.' }).snippet).toBe(
       'Acme in short.',
     );
-  });
-
-  it('is searched for words in its whole title, with the outlet', () => {
-    const changes = { title: 'Acme grows again - The Outlet' };
-    const exclude = { domains: [], phrases: ['the outlet'] };
-    expect(findingOf(changes, { exclude })).toMatchObject({
-      title: 'Acme grows again',
-      excludedBy: 'the outlet',
-    });
-    expect(findingOf(changes, { query: { q: 'outlet' } }).matched).toEqual(['Outlet']);
   });
 
   it('names the organisations that the language layer found, the most named first', () => {
@@ -205,16 +187,6 @@ describe('an article as a finding', () => {
     expect(findingOf({ nlp }, { exclude }).excludedBy).toBe(excludedBy);
   });
 
-  it('needs nothing but an id', () => {
-    const bare = Object.fromEntries(Object.keys(EXAMPLE).map((name) => [name, null]));
-    expect(findingOf({ ...bare, id: 12_345 })).toMatchObject({
-      fingerprint: '12345',
-      title: '',
-      snippet: '',
-      matched: [],
-    });
-  });
-
   it.each([
     ['when it was parsed', {}, Date.parse('2026-11-20T11:45:10Z')],
     ['else when it was published', { parse_date: null }, Date.parse('2026-11-20T11:30:00Z')],
@@ -227,15 +199,6 @@ describe('an article as a finding', () => {
     ['or after', { parse_date: '', published_date: '2027-01-01' }, WINDOW.to - SECOND],
   ])('lies in time %s', (_name, dates, expected) => {
     expect(findingOf(dates).indexedAt).toBe(expected);
-  });
-
-  it('reads the description where there is no content', () => {
-    const description = 'Acme in short.';
-    expect(findingOf({ content: null, description }).snippet).toBe(description);
-    expect(findingOf({ content: '', description })).toMatchObject({
-      snippet: description,
-      matched: ['Acme'],
-    });
   });
 
   it('keeps an id that fits no key by its digest, always the same', () => {
@@ -251,23 +214,10 @@ describe('the words that matched', () => {
   const matchedIn = (q: string, title: string, content: string) =>
     findingOf({ title, content }, { query: { q } }).matched;
 
-  it.each([
-    ['as they stand in the text', 'acme', 'ACME grows', 'An Acme plant', ['ACME', 'Acme']],
-    ['only the parts of an OR that hold', 'acme OR (globex AND initech)', 'Acme and Globex', '', ['Acme']],
-  ])('are given %s', (_name, q, title, content, expected) => {
-    expect(matchedIn(q, title, content)).toEqual(expected);
-  });
-
   it('are each given once, and at most twenty', () => {
     const content = Array.from({ length: 100 }, (_, n) => `plant${n} plant${n}`).join(' ');
     const expected = Array.from({ length: 20 }, (_, n) => `plant${n}`);
     expect(matchedIn('plant*', '', content)).toEqual(expected);
-  });
-
-  it('are the author for a watch of an author', () => {
-    expect(findingOf({}, { kind: 'authors', query: { author_name: 'Jane Doe' } }).matched).toEqual([
-      'Jane Doe',
-    ]);
   });
 
   it('stand in the snippet, wherever they are in a long text', () => {
@@ -292,15 +242,6 @@ describe('an excluded phrase', () => {
     ['in a script without blanks', '漫画', { title: '阿克美漫画出版' }],
   ])('that is %s is named', (_name, phrase, article) => {
     expect(excludedBy(phrase, article)).toBe(phrase);
-  });
-
-  it.each([
-    ['other words stand between', 'acme comics', { title: 'Acme sells comics' }],
-    ['one half stands in the title, one in the content', 'acme comics', { title: 'Acme', content: 'Comics' }],
-    ['it is part of a longer word', 'acme comic', { title: 'Acme comics' }],
-    ['it has no word in it', '!?', { title: 'What!?' }],
-  ])('does not exclude when %s', (_name, phrase, article) => {
-    expect(excludedBy(phrase, article)).toBeUndefined();
   });
 });
 
@@ -410,8 +351,4 @@ it('a time of parsing that repeats the date is none; any other one counts', () =
   );
   const exact = { ...said, published_date_precision: 'full', parse_date: midnight };
   expect(indexedWithin(dated(0, exact), PAST)).toBe(MIDNIGHT);
-});
-
-it('without any date an article was parsed as the window began', () => {
-  expect(indexedWithin(dated(0, { published_date: null }), PAST)).toBe(PAST.from);
 });

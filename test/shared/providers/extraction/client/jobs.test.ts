@@ -1,30 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import {
-  BadShapeError,
-  GoneError,
-  RefusedError,
-  ThrottledError,
-  TransportError,
-} from '../../../../../shared/domain/lib/errors.ts';
+import { GoneError, RefusedError, ThrottledError } from '../../../../../shared/domain/lib/errors.ts';
 import { companyNameOf } from '../../../../../shared/providers/extraction/source/record.ts';
 import { readRecords } from '../../../../../shared/providers/extraction/source/single-calls.ts';
 import { errorOf } from '../../http/client-under-test.ts';
-import { reset } from '../../scripted-server.ts';
 import { recordOf, scripted } from '../extraction-fixtures.ts';
 
 describe('a job', () => {
-  it('has an id, or the answer has a bad shape', async () => {
-    const { client } = await scripted({ json: { job_id: null } });
-    expect(await errorOf(client.jobs.submit({ query: 'q' }))).toBeInstanceOf(BadShapeError);
-  });
-
-  it('that may have been started is not started again', async () => {
-    const { server, client } = await scripted(reset, { json: { job_id: 'j' } });
-    const error = await errorOf(client.jobs.submit({ query: 'q' }));
-    expect(error).toBeInstanceOf(TransportError);
-    expect(server.arrivals).toHaveLength(1);
-  });
-
   it.each([
     [429, 'All job slots are in use (Jobs_Concurrency)', ThrottledError, undefined],
     [402, 'Out of credits', RefusedError, 'quota'],
@@ -40,69 +21,6 @@ describe('a job', () => {
     expect(error.refusal).toBe(refusal);
     expect(error.message).toContain(detail);
     expect(server.arrivals).toHaveLength(1);
-  });
-
-  it('gives its state, an unknown one too', async () => {
-    const { client } = await scripted({ json: { job_id: 'j', status: 'dreaming' } });
-    expect(await client.jobs.status('j')).toEqual({ status: 'dreaming' });
-  });
-
-  it('gets proposals and advice before it is submitted', async () => {
-    const { client } = await scripted(
-      {
-        json: {
-          query: 'q',
-          context: null,
-          validators: [{ name: 'v', description: 'd', type: 'boolean' }],
-          enrichments: ['city'],
-          start_date: '2026-11-15T00:00:00.000000+00:00',
-          date_modification_message: 'shortened',
-        },
-      },
-      {
-        json: {
-          status: 'critical',
-          title: 'T',
-          confidence: 0.4,
-          issues: ['too_vague'],
-          suggestions: [{ issue: 'too_vague', message: 'M' }],
-        },
-      },
-      { json: { job_id: 'j', previous_limit: 10, new_limit: 50, status: 'accepted' } },
-    );
-    expect(await client.jobs.initialize({ query: 'q' })).toMatchObject({
-      validators: [{ name: 'v', description: 'd' }],
-      enrichments: [{ name: 'city' }],
-      start_date: Date.parse('2026-11-15T00:00:00Z'),
-      date_modification_message: ['shortened'],
-    });
-    expect(await client.jobs.validate({ query: 'q' })).toMatchObject({
-      status: 'critical',
-      issues: ['too_vague'],
-    });
-    expect(await client.jobs.continue({ job_id: 'j' })).toEqual({});
-  });
-
-  it('is in the list with its paging; entries without an id are dropped', async () => {
-    const listed = [
-      { job_id: 'j1', query: 'q', created_at: '2026-11-20T08:00:00', status: 'completed', user_key: 'a***' },
-      { query: 'x' },
-    ];
-    const { client } = await scripted({
-      json: { total: 2, page: 1, page_size: 100, total_pages: 1, jobs: listed },
-    });
-    const list = await client.jobs.list();
-    expect(list).toMatchObject({ total: 2, total_pages: 1, jobs: [{ job_id: 'j1', query: 'q' }] });
-    expect(list.jobs[0]?.created_at).toBe(Date.parse('2026-11-20T08:00:00Z'));
-  });
-
-  it('is deleted with or without words', async () => {
-    const { client } = await scripted(
-      { json: { success: true, message: null, job_id: null } },
-      { status: 204 },
-    );
-    expect(await client.jobs.remove('j')).toMatchObject({ success: true });
-    expect(await client.jobs.remove('j')).toBeUndefined();
   });
 });
 
@@ -150,18 +68,6 @@ describe('records', () => {
     });
     expect(records[2]).toMatchObject({ fields: {}, connected_entities: [] });
     expect(records[1]?.raw).toEqual(newer);
-  });
-
-  it('that are null or missing are none yet', async () => {
-    const { client } = await scripted({
-      json: { status: 'fetching', all_records: null, progress_validated: null },
-    });
-    expect(await client.jobs.pull('j')).toMatchObject({ records: [], dropped: 0 });
-  });
-
-  it('come with what is known of their job', async () => {
-    const { client } = await scripted({ json: { job_id: 'j', status: 'failed', error: 'E', limit: 9 } });
-    expect(await client.jobs.pull('j')).toMatchObject({ error: 'E', limit: 9, records: [] });
   });
 
   it('are paged to the end, also when pages are added meanwhile', async () => {

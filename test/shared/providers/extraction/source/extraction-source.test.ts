@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { RefusedError, ThrottledError } from '../../../../../shared/domain/lib/errors.ts';
 import { DAY, MINUTE } from '../../../../../shared/domain/time/instant.ts';
 import type { WatchQuery } from '../../../../../shared/domain/watches/watch.ts';
 import { extractionSource } from '../../../../../shared/providers/extraction/source/extraction-source.ts';
@@ -79,29 +78,6 @@ describe('the extraction service as an extraction sees it', () => {
     expect(found).toMatchObject({ upstreamIds: [first, second], calls: 1 });
     const other = { query: { query: 'Something else' }, range, since };
     expect((await source.find(other, limits)).upstreamIds).toEqual([]);
-  });
-
-  it('says that all slots are busy, and refuses what the service would, before it is sent', async () => {
-    const { source } = await open({ plan: { jobSlots: 0 } });
-    await expect(source.submit({ query, range }, limits)).rejects.toBeInstanceOf(ThrottledError);
-    const wrong = source.submit({ query: { ...query, limit: 0 }, range }, limits);
-    await expect(wrong).rejects.toBeInstanceOf(RefusedError);
-  });
-
-  it('continues a job with a higher limit, and gives the credits that are left', async () => {
-    const { source, records, clock } = await open();
-    const { upstreamId } = await source.submit({ query: { ...query, limit: 10 }, range }, limits);
-    await clock.advance(10 * MINUTE);
-    expect(await source.continue({ upstreamId, limit: 25 }, limits)).toMatchObject({ calls: 1 });
-    expect((await records(upstreamId)).limit).toBe(25);
-    const { left } = await source.credits(limits);
-    expect(left).toBeGreaterThan(0);
-    expect(left).toBeLessThan(60_000);
-  });
-
-  it('does not know the credits of a plan that does not tell them', async () => {
-    const { client } = await scripted({ json: { features: [{ code: 'Jobs_Concurrency', value: 4 }] } });
-    expect(await extractionSource(client).credits(limits)).toMatchObject({ left: undefined, calls: 1 });
   });
 
   it('reads the list as far as the intent, and no further than five pages', async () => {

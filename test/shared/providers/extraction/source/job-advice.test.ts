@@ -1,25 +1,9 @@
 import { expect, it } from 'vitest';
-import { RefusedError } from '../../../../../shared/domain/lib/errors.ts';
 import { jobAdvice } from '../../../../../shared/providers/extraction/source/job-advice.ts';
-import {
-  article,
-  openExtraction,
-  START,
-} from '../../../../infra/local/services/extraction/open-extraction.ts';
+import { openExtraction, START } from '../../../../infra/local/services/extraction/open-extraction.ts';
 import { extractionClient, scripted } from '../extraction-fixtures.ts';
 
 const limits = { deadline: Number.POSITIVE_INFINITY };
-
-it('asks what a question is worth and for which dates, and makes no job', async () => {
-  const extraction = await openExtraction({ articles: [article('Acme confirms data breach')] });
-  const { client } = extractionClient(`${extraction.host.url}/jobs`, { key: 'key-of-ann' });
-  const advice = await jobAdvice(client)({ query: 'Data breaches at retailers', limit: 20 }, limits);
-  expect(advice.verdict).toBe('good');
-  expect(advice.dates.to).toBeLessThanOrEqual(START);
-  expect(advice.enrichments.length).toBeGreaterThan(0);
-  expect((await client.jobs.list()).jobs).toEqual([]);
-  await extraction.close();
-});
 
 it('says how the service changes dates beyond the plan', async () => {
   const extraction = await openExtraction({ plan: { lookbackDays: 14 } });
@@ -58,10 +42,4 @@ it('sends only what the two calls take, and names what is amiss in words', async
     { query: 'Layoffs' },
     { query: 'Layoffs', context: 'Europe' },
   ]);
-});
-
-it('refuses a question that is none before anything is sent', async () => {
-  const { client, server } = await scripted();
-  await expect(jobAdvice(client)({ query: ' ' }, limits)).rejects.toBeInstanceOf(RefusedError);
-  expect(server.arrivals).toEqual([]);
 });

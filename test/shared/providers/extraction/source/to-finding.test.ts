@@ -72,13 +72,6 @@ describe('a record as a finding', () => {
     expect(findingOf({ enrichment: fields }).companies).toEqual(['Acme Corp']);
   });
 
-  it('does without citations, without enrichment and without a title', () => {
-    const bare = findingOf({ record_title: undefined, citations: null, enrichment: undefined });
-    expect(bare).toMatchObject({ title: '', snippet: '', articles: [], articleCount: 0 });
-    expect(bare).not.toHaveProperty('outlet');
-    expect(findingOf({ citations: [{ title: 'T', link: 'no address' }] })).not.toHaveProperty('outlet');
-  });
-
   it('keeps at most 50 of its articles, counts them all, and fits into an item', () => {
     const citations = Array.from({ length: 400 }, (_, n) => cited('news.example', n));
     const { articles, articleCount } = findingOf({ citations });
@@ -130,12 +123,6 @@ describe('the digest without its companies', () => {
     expect(bare.hashWithoutCompanies).toBeUndefined();
     expect(named.contentHash).not.toBe(bare.contentHash);
     expect(named.hashWithoutCompanies).toBe(bare.contentHash);
-  });
-
-  it('is another one where the record says anything else too', () => {
-    const bare = of({ buyer: null, people: 40 });
-    expect(of({ buyer: company('Acme'), people: 41 }).hashWithoutCompanies).not.toBe(bare.contentHash);
-    expect(of({ buyer: 'Acme', people: 40 }).hashWithoutCompanies, 'a plain text').toBeUndefined();
   });
 });
 

@@ -40,15 +40,6 @@ it('knows the older name of the records', () => {
   expect(idsOf({ monitor_id: 'm', all_records: [recordOf('r1')] })).toEqual(['r1']);
 });
 
-it('reads a job that is over, with or without its records', () => {
-  expect(readWebhook({ job_id: 'j', query: 'q', status: 'completed' })).toMatchObject({
-    kind: 'job',
-    jobId: 'j',
-    records: [],
-  });
-  expect(idsOf({ job_id: 'j', records: [recordOf('r1')] })).toEqual(['r1']);
-});
-
 it('reads a single record at the top, or under its name', () => {
   expect(readWebhook({ ...recordOf('r1'), monitor_id: 'm' })).toMatchObject({
     kind: 'record',
