@@ -159,16 +159,6 @@ export function countMetric(name: string, value: number): void {
   if (value > 0) metrics.addMetric(name, MetricUnit.Count, value);
 }
 
-/** Publishes the value of a metric, zero too: an alarm can tell zero from a function that is not called. */
-export function recordMetric(name: string, value: number): void {
-  metrics.addMetric(name, MetricUnit.Count, value);
-}
-
-/** Adds a time in milliseconds to a metric. CloudWatch gives the percentiles of all that were added. */
-function recordTime(name: string, milliseconds: number): void {
-  metrics.addMetric(name, MetricUnit.Milliseconds, milliseconds);
-}
-
 /**
  * A failure that is caught is no error of the function: only this metric shows it. It is counted for the function, and
  * for all together: the alarm reads one metric.
@@ -240,7 +230,7 @@ export function reportDelivery(outcome: DeliveryOutcome): void {
   countMetric(METRICS.messages, states.filter((state) => state === 'accepted').length);
   countMetric(METRICS.deadMessages, states.filter((state) => state === 'dead').length);
   for (const { notifyTime } of outcome.messages)
-    if (notifyTime) recordTime(METRICS.notifyTime, notifyTime.total);
+    if (notifyTime) metrics.addMetric(METRICS.notifyTime, MetricUnit.Milliseconds, notifyTime.total);
 }
 
 /** Logs what a step of an extraction did, and counts it. Returns what the workflow has to know. */
@@ -259,7 +249,8 @@ export async function reportSweep(outcome: ReconcileOutcome, heartbeat: string |
   logEvent(EVENTS.reconciled, { outcome });
   countQuarantined(outcome);
   if (outcome.status !== 'done') return;
-  recordMetric(METRICS.missedRuns, outcome.missed.length);
+  // Zero too: an alarm can tell it from a function that is not called.
+  metrics.addMetric(METRICS.missedRuns, MetricUnit.Count, outcome.missed.length);
   if (heartbeat === undefined) return;
   try {
     await callAddress(heartbeat);

@@ -90,7 +90,7 @@ export function withFindings(
   hourlyCounts: HourlyCounts,
   { found, closedUntil, readAt }: { found: readonly StoredFinding[]; closedUntil: Instant; readAt: Instant },
 ): HourlyCounts {
-  const hours = new Map(hourlyCounts.hours.map((hour) => [hour.at, { ...hour }]));
+  const hours = new Map(hourlyCounts.hours.map((hour) => [hour.at, hour]));
   const recent = new Map(hourlyCounts.recent.map(({ story, at }) => [story, at]));
   for (const one of found.toSorted(earliestFirst)) {
     const { indexedAt } = one.finding;
@@ -168,31 +168,19 @@ export function countsUntil(hourlyCounts: HourlyCounts, until: Instant): HourlyC
 /** Sums over a span of whole hours. */
 export function sumHours({ hours }: Pick<HourlyCounts, 'hours'>, { from, to }: Window): Sums {
   const sums = { articles: 0, stories: 0, scored: 0, sentimentSum: 0 };
-  for (let n = firstFrom(hours, from); n < hours.length; n += 1) {
-    const hour = hours[n];
-    if (!hour || hour.at >= to) break;
-    sums.articles += hour.articles;
-    sums.stories += hour.stories;
-    sums.scored += hour.scored;
-    sums.sentimentSum += hour.sentimentSum;
+  for (const { at, articles, stories, scored, sentimentSum } of hours) {
+    if (at < from || at >= to) continue;
+    sums.articles += articles;
+    sums.stories += stories;
+    sums.scored += scored;
+    sums.sentimentSum += sentimentSum;
   }
   return sums;
 }
 
 /** When the latest item before an instant was indexed. */
 export function latestBefore({ hours }: Pick<HourlyCounts, 'hours'>, before: Instant): Instant | undefined {
-  return hours[firstFrom(hours, before) - 1]?.latest;
-}
-
-/** The index of the first hour at or after an instant. */
-function firstFrom(hours: readonly HourCount[], from: Instant): number {
-  let [low, high] = [0, hours.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((hours[middle]?.at ?? from) < from) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return hours.findLast(({ at }) => at < before)?.latest;
 }
 
 function emptyHour(at: Instant): HourCount {

@@ -178,10 +178,10 @@ export function busyWait(id: string, severity: Severity): number {
 }
 
 /** After this many failed steps in a row an extraction fails: 1, 2, 4 ... 60 minutes apart, 8 hours in all. */
-export const MOST_FAILURES = 13;
+const MOST_FAILURES = 13;
 
 /** How long to wait after a failed step. */
-export function failureWait(failures: number): number {
+function failureWait(failures: number): number {
   return Math.min(MINUTE * 2 ** Math.min(failures - 1, 6), HOUR);
 }
 

@@ -111,27 +111,28 @@ function fitLink(link: string | undefined): string | undefined {
   return link !== undefined && bytesInJson(link) <= MOST.link ? link : undefined;
 }
 
-/** The first articles, as many as fit. */
-function fitArticles(articles: readonly FindingArticle[], room: number): FindingArticle[] {
-  const kept: FindingArticle[] = [];
+/** The first of some values, as many as fit into so many bytes of JSON. */
+function firstThatFit<T>(values: readonly T[], room: number): T[] {
   let left = room;
-  for (const { title, link, ...published } of articles.slice(0, MOST_ARTICLES)) {
-    const article = defined<FindingArticle>({
+  return values.filter((value) => {
+    left -= encoder.encode(JSON.stringify(value)).length + 1;
+    return left >= 0;
+  });
+}
+
+function fitArticles(articles: readonly FindingArticle[], room: number): FindingArticle[] {
+  const cutOnes = articles.slice(0, MOST_ARTICLES).map(({ title, link, ...published }) =>
+    defined<FindingArticle>({
       ...published,
       title: cutTitle(title, MOST.articleTitle),
       link: fitLink(link),
-    });
-    left -= encoder.encode(JSON.stringify(article)).length + 1;
-    if (left < 0) break;
-    kept.push(article);
-  }
-  return kept;
+    }),
+  );
+  return firstThatFit(cutOnes, room);
 }
 
-/** The first entities, as many as fit. */
 function fitEntities(entities: readonly FindingEntity[]): FindingEntity[] {
-  let left: number = MOST.entities;
-  const kept = entities.map(({ name, key, relation, role, website, people, ...rest }) =>
+  const cutOnes = entities.map(({ name, key, relation, role, website, people, ...rest }) =>
     defined<FindingEntity>({
       ...rest,
       name: cut(name, MOST.entityName),
@@ -142,22 +143,12 @@ function fitEntities(entities: readonly FindingEntity[]): FindingEntity[] {
       people: people && cutList(people, MOST.entityName),
     }),
   );
-  return kept.filter((entity) => {
-    left -= encoder.encode(JSON.stringify(entity)).length + 1;
-    return left >= 0;
-  });
+  return firstThatFit(cutOnes, MOST.entities);
 }
 
-/** The first facts, as many as fit. */
 function fitFacts(facts: Readonly<Record<string, string>>): Record<string, string> {
-  let left: number = MOST.facts;
-  const kept = Object.entries(facts).map(([name, text]) => [name, cut(text, MOST.fact)] as const);
-  return Object.fromEntries(
-    kept.filter(([name, text]) => {
-      left -= bytesInJson(name) + bytesInJson(text) + 6;
-      return left >= 0;
-    }),
-  );
+  const cutOnes = Object.entries(facts).map(([name, text]) => [name, cut(text, MOST.fact)] as const);
+  return Object.fromEntries(firstThatFit(cutOnes, MOST.facts));
 }
 
 function fitOutlet(outlet: Outlet): Outlet {
@@ -172,15 +163,9 @@ function fitOutlet(outlet: Outlet): Outlet {
 
 /** The first entries, as many as fit whole. The first entry is always kept, cut if it must be. */
 function cutList(entries: readonly string[], most: number): string[] {
-  const kept: string[] = [];
-  let left: number = most;
-  for (const entry of entries) {
-    const whole = cut(entry, most);
-    left -= bytesInJson(whole) + 3;
-    if (left < 0 && kept.length > 0) break;
-    kept.push(whole);
-  }
-  return kept;
+  const whole = entries.map((entry) => cut(entry, most));
+  // The quotes and the comma of the first one.
+  return firstThatFit(whole, most + 3);
 }
 
 /** A title of at most so many bytes; a cut one ends between two graphemes, with an ellipsis of three bytes. */

@@ -1,3 +1,4 @@
+import { lookUp } from '../lib/fields.ts';
 import { parseWireTime } from '../time/instant.ts';
 import {
   DISRUPTION_TYPES,
@@ -141,8 +142,7 @@ function filtersOf(type: EventType): Filters {
 
 /** The filter of a key of an event type; undefined if the type has no such key. */
 export function eventFilterOf(type: EventType, key: string): EventFilter | undefined {
-  const filters = filtersOf(type);
-  return Object.hasOwn(filters, key) ? filters[key] : undefined;
+  return lookUp(filtersOf(type), key);
 }
 
 /** The keys inside `additional_filters` that an event type accepts, in the order of the table. */

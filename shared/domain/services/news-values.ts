@@ -1,3 +1,5 @@
+import { loadedOnce } from '../lib/in-parallel.ts';
+
 /** Topics of an article (news service, `theme`). */
 export const NEWS_THEMES = [
   'Business',
@@ -88,33 +90,28 @@ export const NEWS_LANGUAGES: readonly string[] = codes(`
   no oc or os pa pl ps pt qu rm ro ru sa sc sd sh si sk sl so sq sr su sv sw ta te tg th tk tl tr tt ug uk ur uz vi vo wa
   yi yo cn tw`);
 
-/** The other codes of ISO 639-1. The binding description of the service takes them too. */
-const OTHER_LANGUAGES = codes(`
-  aa ab ae ak ay bi bm ch cr cu dz ee ff fj fo ha ho hz ig ii ik iu kg ki kj kl kr ks lg ln lu mh mi na nb nd ng nr nv ny
-  oj om pi rn rw se sg sm sn ss st ti tn to ts tw ty ve wo xh za zh zu`);
-
-/** The codes of ISO 3166-1. */
-const COUNTRIES: ReadonlySet<string> = new Set(
-  codes(`
-  AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD
-  CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF
-  GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN
-  KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA
-  NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI
-  SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI
-  VN VU WF WS YE YT ZA ZM ZW`),
-);
-
-const LANGUAGES: ReadonlySet<string> = new Set([...NEWS_LANGUAGES, ...OTHER_LANGUAGES]);
 const PUBLISHED: ReadonlySet<string> = new Set(NEWS_LANGUAGES);
 
 function codes(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
+/** Codes that the platform knows besides: of places and languages that have another code, or are none. */
+const NO_COUNTRIES = new Set(
+  codes('AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH NT QO RH SU TA TP UK UN VD XA XB XK YD YU ZR ZZ'),
+);
+const NO_LANGUAGES = new Set(codes('in iw ji jw mo'));
+
+const platform = loadedOnce(() => ({
+  languages: new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }),
+  countries: new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }),
+}));
+
 /** Whether a code is a language of ISO 639-1 or one of the service's own two for Chinese. Case does not count. */
 export function isLanguage(code: string): boolean {
-  return LANGUAGES.has(code.toLowerCase());
+  const lower = code.toLowerCase();
+  if (PUBLISHED.has(lower)) return true;
+  return /^[a-z]{2}$/.test(lower) && !NO_LANGUAGES.has(lower) && platform().languages.of(lower) !== undefined;
 }
 
 /** Whether the published list of the news service has a language. Case does not count. */
@@ -124,5 +121,6 @@ export function isPublishedLanguage(code: string): boolean {
 
 /** Whether two letters are a country of ISO 3166-1: UK, EU and ZZ are none. Case does not count. */
 export function isCountry(code: string): boolean {
-  return COUNTRIES.has(code.toUpperCase());
+  const upper = code.toUpperCase();
+  return /^[A-Z]{2}$/.test(upper) && !NO_COUNTRIES.has(upper) && platform().countries.of(upper) !== undefined;
 }

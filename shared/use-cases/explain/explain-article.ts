@@ -50,59 +50,47 @@ function foundBy(discovery: Discovery | undefined): Pick<Explanation, 'foundBy' 
   return defined<ReturnType<typeof foundBy>>({ foundBy: discovery, window: discovery?.window });
 }
 
-const SILENT: Readonly<Record<SilentReason, Explanation>> = {
-  quarantined: {
-    standing: 'quarantined',
-    text:
-      'It was found, and could not be judged because of a fault of Bellwether. It is in quarantine: the page of the watch ' +
-      'shows it, and the log of the run has the error.',
-  },
-  baseline: {
-    standing: 'baseline',
-    text: 'It was found by the first run of the watch (its baseline) or by a backfill. Neither causes alerts.',
-  },
-  'same-story': {
-    standing: 'duplicate',
-    text: 'It was found. It belongs to a story of which the channels of the watch were notified before.',
-  },
-  unconfirmed: {
-    standing: 'duplicate',
-    text: 'It was found. It says something new in a story of which the channels were notified, which no other outlet confirmed then.',
-  },
-  quiet: {
-    standing: 'duplicate',
-    text: 'It was found. Opinions, reviews, lists and the like lead no alert, unless the watch says opinions: true.',
-  },
-  excluded: {
-    standing: 'excluded',
-    text: 'It was found. The watch excludes its outlet, or a phrase or topic in it.',
-  },
-  'below-severity': {
-    standing: 'not-worth-telling',
-    text: 'It was found. The channel does not send alerts of this severity (min_severity).',
-  },
-  'other-company': {
-    standing: 'not-worth-telling',
-    text:
-      'It was found. It names none of the companies of the channel. Remove companies from the channel, or let the watch ' +
-      'alert another channel.',
-  },
-  counted: {
-    standing: 'not-worth-telling',
-    text: 'It was found and counted. The policy of the watch alerts on counts, not on single findings.',
-  },
-  'seen-before': {
-    standing: 'not-worth-telling',
-    text: 'It was found. What the policy looks for in it was seen before.',
-  },
-  'within-limits': {
-    standing: 'not-worth-telling',
-    text: 'It was found. It is within the limits of the policy.',
-  },
-  'awaits-change': {
-    standing: 'not-worth-telling',
-    text: 'It was found. The policy of the watch alerts only on changes.',
-  },
+/** What a silent article is explained with, after "It was found". */
+const SILENT: Readonly<Record<SilentReason, readonly [standing: Explanation['standing'], text: string]>> = {
+  quarantined: [
+    'quarantined',
+    ', and could not be judged because of a fault of Bellwether. It is in quarantine: the page of ' +
+      'the watch shows it, and the log of the run has the error.',
+  ],
+  baseline: [
+    'baseline',
+    ' by the first run of the watch (its baseline) or by a backfill. Neither causes alerts.',
+  ],
+  'same-story': [
+    'duplicate',
+    '. It belongs to a story of which the channels of the watch were notified before.',
+  ],
+  unconfirmed: [
+    'duplicate',
+    '. It says something new in a story of which the channels were notified, which no other outlet ' +
+      'confirmed then.',
+  ],
+  quiet: [
+    'duplicate',
+    '. Opinions, reviews, lists and the like lead no alert, unless the watch says opinions: true.',
+  ],
+  excluded: ['excluded', '. The watch excludes its outlet, or a phrase or topic in it.'],
+  'below-severity': [
+    'not-worth-telling',
+    '. The channel does not send alerts of this severity (min_severity).',
+  ],
+  'other-company': [
+    'not-worth-telling',
+    '. It names none of the companies of the channel. Remove companies from the channel, or let the ' +
+      'watch alert another channel.',
+  ],
+  counted: [
+    'not-worth-telling',
+    ' and counted. The policy of the watch alerts on counts, not on single findings.',
+  ],
+  'seen-before': ['not-worth-telling', '. What the policy looks for in it was seen before.'],
+  'within-limits': ['not-worth-telling', '. It is within the limits of the policy.'],
+  'awaits-change': ['not-worth-telling', '. The policy of the watch alerts only on changes.'],
 };
 
 /** It is not decided, or what was decided is not carried out yet. */
@@ -120,13 +108,15 @@ async function explainStored(
   const { verdict } = stored;
   if (!verdict) return undecided(watch);
   if ('silent' in verdict) {
+    const [standing, found] = SILENT[verdict.silent];
+    const explained = { standing, text: `It was found${found}` };
     if (verdict.silent === 'counted')
-      return { ...SILENT.counted, ...(await countedIn(stored, { watch, ports, now })) };
+      return { ...explained, ...(await countedIn(stored, { watch, ports, now })) };
     const first =
       verdict.silent === 'same-story' || verdict.silent === 'unconfirmed'
         ? await firstOfStory(stored, { watch, ports })
         : {};
-    const { text, ...silent } = { ...SILENT[verdict.silent], ...first };
+    const { text, ...silent } = { ...explained, ...first };
     const reasons = [
       stored.joined && joinedText(stored.joined),
       stored.newness && newnessText(stored.newness),
