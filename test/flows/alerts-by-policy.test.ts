@@ -54,26 +54,6 @@ describe('first seen', () => {
     );
     expect(silent.filter((why) => why === 'seen-before')).toHaveLength(3);
   });
-
-  it('treats as seen what the watch found before its policy was first_seen', async () => {
-    const { article } = newsOf();
-    const corpus = [article(NOON - HOUR, outlet('old.example'))];
-    const bench = await workbench({ watches: [aWatch()], corpus });
-    await bench.run();
-    await bench.store.definitions.putWatch(watch);
-    corpus.push(article(NOON + MINUTE, outlet('old.example')), article(NOON + MINUTE, outlet('new.example')));
-    await later(bench);
-    expect(await notified(bench)).toEqual(['article-00003 Seen for the first time: the outlet new.example.']);
-    await bench.store.definitions.putWatch(watchFor('first_seen', { of: 'author' }));
-    corpus.push(
-      article(bench.clock.at, { authors: ['Jane Doe'] }),
-      article(bench.clock.at, { authors: ['Jo Roe'] }),
-    );
-    await later(bench);
-    expect((await notified(bench)).slice(1)).toEqual([
-      'article-00005 Seen for the first time: the author Jo Roe.',
-    ]);
-  });
 });
 
 describe('changes', () => {

@@ -232,39 +232,3 @@ describe('who is frozen until another one has taken the lease', () => {
     await expectOneStory(bench, { found: 5, told: [1] });
   });
 });
-
-describe('changes of a record that others bring', () => {
-  const forChanges = aWatch({ firstRun: 'tell', alert: { when: 'change', channel: 'press-team' } });
-  const record = (title: string): Finding => article(30, { title, contentHash: title });
-  const bring = async (bench: Bench, ports: Ports, title: string) => {
-    const given = { findings: [record(title)], origins: new Map(), jobId: title };
-    await storeRecords([given], { ports, watch: forChanges });
-    await orderDeciding(bench.ports, space, { by: title });
-  };
-  const alertsOf = async (bench: Bench) =>
-    (await bench.store.alerts.madeOn('2026-11-20', 100)).map(({ alert }) => alert.id).toSorted();
-  const changed = async () => {
-    const bench = await workbench({ watches: [forChanges] });
-    await bring(bench, bench.ports, 'Acme pays 1 million');
-    await bench.decide();
-    for (const title of ['Acme pays 2 million', 'Acme pays 3 million']) {
-      bench.clock.at += MINUTE;
-      await bring(bench, holding(bench.ports, 'payload', {}), title);
-    }
-    return bench;
-  };
-
-  it('are alerted on by the holder of the lease, each once, whenever it dies', async () => {
-    const bench = await changed();
-    expect(await alertsOf(bench)).toEqual([]);
-    await bench.decide();
-    const expected = await alertsOf(bench);
-    expect(expected).toHaveLength(2);
-    await forEveryDeath(async (doom) => {
-      const again = await changed();
-      await dies(decideOrdered(dying(again.ports, doom)));
-      await again.decide();
-      expect(await alertsOf(again)).toEqual(expected);
-    });
-  });
-});

@@ -6,7 +6,7 @@ import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import { readStory, readStoryCopies } from '../../shared/use-cases/pages/read-story.ts';
 import { readTotals } from '../../shared/use-cases/reports/read-totals.ts';
 import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-days.ts';
-import { aFinding, anAlert, aReportPlan, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
+import { aFinding, aReportPlan, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 import { storeFindings } from '../store/store-findings.ts';
 import { aStoryRecord, storeStories } from '../store/store-stories.ts';
@@ -74,32 +74,6 @@ describe('a story of two watches of a brand', () => {
       expect(new Set(now.examples.flat().map(({ story }) => story)).size).toBe(2);
     },
   );
-});
-
-it('says of an article by what it came into the story, whichever watch finds or decides it later, and names all of them', async () => {
-  const bench = await workbench({ watches });
-  const finding = closing(1);
-  const joined = { by: 'words', words: [{ word: 'Leipzig', weight: 4 }], likeness: 1.2 } as const;
-  const own = aStoredFinding(1, { watchId: 'acme-en', finding, story: 'one', joined, foundAt: NOON });
-  // The other watch has found it before, and is decided after.
-  const other = aStoredFinding(1, { watchId: 'acme-de', finding, foundAt: NOON - HOUR });
-  const record = aStoryRecord('one', {
-    watches: ['acme-de', 'acme-en'],
-    articles: [storyArticleOf(finding)],
-    notices: { 'press-team': { severity: 'critical', at: NOON, alerts: ['climb'], watches: ['acme-en'] } },
-  });
-  await storeStories(bench.store, [record]);
-  const climb = anAlert(1, { id: 'climb', severity: 'critical' });
-  await bench.store.alerts.put(climb, { dueAt: NOON });
-  for (const known of [[own], [other], [{ ...other, story: 'one' }]]) {
-    await storeFindings(bench.store, known);
-    const view = await readStory(record, { from: undefined, root: '/i', ports: pagesOf(bench.ports) });
-    expect(view.articles[0]).toMatchObject({ watchId: 'acme-en', joined });
-  }
-  const view = await readStory(record, { from: undefined, root: '/i', ports: pagesOf(bench.ports) });
-  expect(view.articles[0]?.foundBy).toEqual(['acme-de', 'acme-en']);
-  // An alert on the story as such, which no article caused.
-  expect(view.sent).toMatchObject([{ alert: { id: 'climb' } }]);
 });
 
 /** A stored story of a watch. */

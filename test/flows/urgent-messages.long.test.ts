@@ -23,7 +23,7 @@ interface Sent {
   message: Message;
 }
 
-async function openChannel({ latency = () => 0 }: { latency?: () => number } = {}) {
+async function openChannel() {
   const clock = virtualClock(NOON);
   const store = memoryStore();
   await store.definitions.putChannel(aChannel());
@@ -39,7 +39,7 @@ async function openChannel({ latency = () => 0 }: { latency?: () => number } = {
     },
   };
   const ports = {
-    ...withLatency(store, () => clock.sleep(latency())),
+    ...store,
     clock,
     topic,
     compose: composeMessage,
@@ -73,22 +73,6 @@ async function openChannel({ latency = () => 0 }: { latency?: () => number } = {
       await Promise.all(sweeps);
     },
   };
-}
-
-/** Every call of the store takes a while. */
-function withLatency<P extends object>(ports: P, pause: () => Promise<void>): P {
-  const slow = (port: object) =>
-    new Proxy(port, {
-      get: (target, key) => {
-        const method: unknown = Reflect.get(target, key);
-        if (typeof method !== 'function') return method;
-        return async (...args: unknown[]) => {
-          await pause();
-          return Reflect.apply(method, target, args);
-        };
-      },
-    });
-  return Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, slow(port)])) as P;
 }
 
 /** The same numbers for the same seed, each below `most`. */

@@ -57,16 +57,6 @@ describe('a later poll', () => {
   const first = poll(read([item(1), item(2)]));
   const known = { before: first.state, seen: first.seen!, now: NOW + HOUR };
 
-  it('without a known item has missed the time since the last one, and is followed by another soon', () => {
-    const gap = poll(read([item(8), item(9)], { freshFor: 10 * MINUTE }), known);
-    expect(titles(gap)).toEqual(['Title 8', 'Title 9']);
-    expect(gap.missed).toEqual({ url, from: NOW, to: NOW + HOUR });
-    expect(gap.state).toMatchObject({
-      missed: { from: NOW, to: NOW + HOUR },
-      dueAt: NOW + HOUR + 5 * MINUTE,
-    });
-  });
-
   it('of a feed whose addresses have all changed knows the items by their titles', () => {
     const moved = (n: number) => item(n, { link: `https://new.example/${n}`, id: `new-${n}` });
     const after = poll(read([moved(3), moved(1), moved(2)]), known);
@@ -129,22 +119,6 @@ describe('a first poll covers', () => {
 });
 
 describe('a feed that cannot be read', () => {
-  it('has missed its time, recorded by the hour, until a week is over', () => {
-    let { state } = poll(read([item(1)]));
-    const spans: number[] = [];
-    for (let hours = 0.5; hours < 9 * 24; hours += 0.5) {
-      const failed = poll(
-        { status: 'failed', failure: 'server-error', text: '' },
-        { before: state, now: NOW + hours * HOUR },
-      );
-      state = failed.state;
-      if (failed.missed) spans.push((failed.missed.to - failed.missed.from) / HOUR);
-    }
-    expect(new Set(spans)).toEqual(new Set([1]));
-    expect(spans).toHaveLength(7 * 24);
-    expect(state.missed).toEqual({ from: NOW, to: NOW + 7 * DAY });
-  });
-
   it('is asked as its server says', () => {
     const busy = poll({ status: 'failed', failure: 'busy', text: '', retryAfter: 2 * HOUR });
     expect(busy.state.dueAt).toBe(NOW + 2 * HOUR);

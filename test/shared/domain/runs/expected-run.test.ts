@@ -90,18 +90,6 @@ describe('a run is missing', () => {
     expect([missing[0], missing.at(-1)]).toEqual([nine + 40 * MINUTE, nine + 3 * HOUR - 5 * MINUTE]);
   });
 
-  it('not for one order that was lost when the next comes within the grace', () => {
-    const watch = aWatch(OFFICE);
-    const runs = (slot: Instant) => slot % HOUR !== 0;
-    expect(sweeps(watch, { from: monday, to: monday + DAY, runs })).toEqual([]);
-  });
-
-  it('from the first slot of a week on, when the scheduler stopped on the weekend', () => {
-    const missing = sweeps(aWatch(OFFICE), { from: monday, to: monday + DAY, runs: () => false });
-    expect(missing[0]).toBe(at('2026-11-09T08:40Z'));
-    expect(missing).toHaveLength((monday + DAY - at('2026-11-09T08:40Z')) / (5 * MINUTE) + 1);
-  });
-
   it('at a rate, one period and the grace after the last run', () => {
     const stopped = monday + 6 * HOUR;
     const runs = (slot: Instant) => slot < stopped;

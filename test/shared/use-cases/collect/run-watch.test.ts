@@ -173,24 +173,6 @@ describe('the first run of a silent watch', () => {
   });
 });
 
-describe('what is notified', () => {
-  it('is never a finding with an excluded phrase, nor one below the severity of the channel', async () => {
-    const corpus = [{ finding: aFinding(1, { excludedBy: 'acme comics' }) }, { finding: aFinding(2) }];
-    const bench = await workbench({ watches: [aWatch()], corpus });
-    expect(await bench.run()).toMatchObject({ new: 2, alerts: 1 });
-    const channel = await bench.store.definitions.channel('press-team');
-    await bench.store.definitions.putChannel({ ...channel!, minSeverity: 'critical' });
-    bench.corpus.push({ finding: aFinding(3, { indexedAt: NOON + 1 }) });
-    bench.clock.at += MINUTE;
-    expect(await bench.run()).toMatchObject({ new: 1, alerts: 0 });
-    expect((await findingsOf(bench)).map(({ verdict }) => verdict)).toMatchObject([
-      { silent: 'excluded' },
-      { notified: expect.any(String) },
-      { silent: 'below-severity' },
-    ]);
-  });
-});
-
 describe('two runs of one watch', () => {
   it('may be of the same message: the earlier one stops without harm', async () => {
     const bench = await workbench({ watches: [aWatch()], corpus: articles(3) });
@@ -323,28 +305,6 @@ describe('the daily recount', () => {
     expect((await bench.store.windows.latest('acme-news')).filter(({ late }) => late)).toHaveLength(1);
     bench.clock.at += HOUR;
     expect(await bench.run()).toMatchObject({ calls: 1, reopened: 0 });
-  });
-});
-
-describe('a backfill', () => {
-  it('stores the past without alerts, beside the live track', async () => {
-    const past = Array.from({ length: 3 }, (_, n) => ({
-      finding: aFinding(n, { indexedAt: NOON - 20 * DAY + n * HOUR }),
-    }));
-    const bench = await workbench({ watches: [aWatch()], corpus: past });
-    await bench.run();
-    const window = { from: NOON - 30 * DAY, to: NOON - 10 * DAY };
-    expect(await bench.run({ track: 'backfill', window })).toMatchObject({
-      status: 'done',
-      new: 3,
-      alerts: 0,
-    });
-    expect(await bench.run({ track: 'backfill', window })).toMatchObject({
-      status: 'done',
-      new: 0,
-      calls: 0,
-    });
-    expect(await bench.run()).toMatchObject({ new: 0, calls: 1 });
   });
 });
 

@@ -118,18 +118,6 @@ describe('an article that a person splits out of its story', () => {
     expect(await alertsOf(bench)).toBe(alerts);
   });
 
-  it('may be the one that began the story: the others keep it', async () => {
-    const bench = await open([printed(1, EDITED), printed(2, PLANT), printed(3, PLANT)]);
-    const before = await storyOf(bench, 3);
-    await split(bench, 1);
-    expect([await groups(bench), await storyOf(bench, 3)]).toEqual([[[1], [2, 3]], before]);
-    await find(bench, printed(4, EDITED), printed(5, PLANT));
-    expect(await groups(bench)).toEqual([
-      [1, 4],
-      [2, 3, 5],
-    ]);
-  });
-
   it('goes back when that is undone, with what has joined it, and may be split again', async () => {
     const bench = await threeReports();
     await split(bench, 2);

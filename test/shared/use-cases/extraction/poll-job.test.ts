@@ -137,18 +137,6 @@ describe('a submit', () => {
     expect(bench.jobs.log.slice(0, 4)).toEqual(['submit', 'find', 'find', 'submit']);
   });
 
-  it('does not use a job that another extraction has claimed', async () => {
-    const twins = [aJobWatch({ id: 'one' }), aJobWatch({ id: 'two' })];
-    const bench = await extractionBench({ watches: twins });
-    bench.jobs.fail = (operation, when) =>
-      operation === 'submit' && when === 'after' ? lost('POST /submit') : undefined;
-    for (const one of twins) await bench.run(one);
-    await follow(bench);
-    const all = await extractionsOf(bench);
-    expect(all.map(({ state }) => state)).toEqual(['done', 'done']);
-    expect(new Set(all.map(({ upstreamId }) => upstreamId))).toEqual(new Set(['job-1', 'job-2']));
-  });
-
   it.each([
     ['request', 'query'],
     ['plan', 'plan'],
