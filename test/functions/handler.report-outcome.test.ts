@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type * as Handler from '../../functions/handler.ts';
-import type * as Report from '../../functions/handler.ts';
 import { listenOnLoopback } from '../../infra/local/listen-on-loopback.ts';
 import { emptyExtractionOutcome } from '../../shared/domain/extraction/extraction.ts';
 import type { ReconcileOutcome } from '../../shared/domain/runs/outcome.ts';
@@ -10,11 +9,9 @@ import { captureLines, context, stubPowertools } from './invocation.ts';
 
 // The logger and the metrics take their settings from the environment when the module is loaded.
 let handler: typeof Handler;
-let report: typeof Report;
 beforeAll(async () => {
   stubPowertools();
   handler = await import('../../functions/handler.ts');
-  report = await import('../../functions/handler.ts');
 });
 
 const lines = captureLines();
@@ -27,7 +24,7 @@ describe('what is logged and counted', () => {
     await invoke(async () => {
       const messages = states.map((state) => ({ ...message, state }));
       const notifyTime = { total: 90_000, alert: 80_000, message: 9_000, accept: 1_000 };
-      report.reportDelivery({
+      handler.reportDelivery({
         messages: [...messages, { ...message, state: 'accepted', notifyTime }],
         held: 0,
         silenced: 0,
@@ -37,7 +34,7 @@ describe('what is logged and counted', () => {
   });
 
   it('of what was decided: its alerts and what it quarantined, and what our code threw', async () => {
-    await invoke(async () => report.countWork({ alerts: 2, quarantined: 1, faults: [new Error('odd')] }));
+    await invoke(async () => handler.countWork({ alerts: 2, quarantined: 1, faults: [new Error('odd')] }));
     expect(lines()).toMatchObject([
       { level: 'ERROR', error: { message: 'odd' } },
       { Alerts: 2, ItemsQuarantined: 1 },
@@ -50,7 +47,7 @@ describe('what is logged and counted', () => {
     const next = { next: 'poll', waitSeconds: 45 } as const;
     let answer: unknown;
     await invoke(async () => {
-      answer = report.reportExtraction({ ...empty, ...next, calls: 2, new: 3, state: 'working' });
+      answer = handler.reportExtraction({ ...empty, ...next, calls: 2, new: 3, state: 'working' });
     });
     expect(answer).toEqual({ jobId: 'job-1', ...next });
     expect(lines()).toMatchObject([
@@ -80,7 +77,7 @@ describe('after a sweep', () => {
       answer.writeHead(status).end();
     });
     const address = `http://127.0.0.1:${await listenOnLoopback(server)}/heartbeat`;
-    await invoke(() => report.reportSweep(outcome, address));
+    await invoke(() => handler.reportSweep(outcome, address));
     server.closeAllConnections();
     server.close();
     return calls;
@@ -93,7 +90,7 @@ describe('after a sweep', () => {
 
   it.each(['done', 'busy'] as const)('that is %s, items that it quarantined are counted', async (status) => {
     const fault = new Error('rank is not a number');
-    await invoke(() => report.reportSweep({ ...swept(status), quarantined: 3, faults: [fault] }, undefined));
+    await invoke(() => handler.reportSweep({ ...swept(status), quarantined: 3, faults: [fault] }, undefined));
     const counted = lines().filter((line) => 'ItemsQuarantined' in line);
     expect(counted).toMatchObject([{ ItemsQuarantined: 3, service: 'bellwether-test' }]);
     expect(lines()).toEqual(

@@ -3,7 +3,6 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type * as Handler from '../../functions/handler.ts';
-import type * as Wiring from '../../functions/handler.ts';
 import type * as Delivery from '../../functions/open-delivery.ts';
 import { ENV } from '../../shared/contracts/names.ts';
 import { anAlert, NOON } from '../ports/examples.ts';
@@ -12,12 +11,10 @@ import { captureLines, context, stubPowertools } from './invocation.ts';
 // The logger and the metrics take their settings from the environment when the module is loaded.
 let handler: typeof Handler;
 let delivery: typeof Delivery;
-let wiring: typeof Wiring;
 beforeAll(async () => {
   stubPowertools();
   handler = await import('../../functions/handler.ts');
   delivery = await import('../../functions/open-delivery.ts');
-  wiring = await import('../../functions/handler.ts');
 });
 
 const lines = captureLines();
@@ -43,7 +40,7 @@ describe('a delivery', () => {
   it('at once of a critical alert that fails is logged, and counted as a failure of its function', async () => {
     // Nothing listens there.
     const client = { endpoint: 'http://127.0.0.1:1', maxAttempts: 1 };
-    const store = wiring.openTable('watches', new DynamoDBClient(client));
+    const store = handler.openTable('watches', new DynamoDBClient(client));
     const slept: number[] = [];
     const ports = { ...store, alerts: { ...store.alerts, put: async () => true } };
     const { urgently } = delivery.openDelivery(ports, {
