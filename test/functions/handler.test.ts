@@ -1,3 +1,4 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -174,5 +175,22 @@ describe('log and metrics', () => {
     expect(metrics['_aws'].CloudWatchMetrics).toMatchObject([
       { Namespace: 'Bellwether', Dimensions: [['service']] },
     ]);
+  });
+});
+
+describe('the settings of a service', () => {
+  it('have a prefix only where the stack sets one, and an empty one is one', () => {
+    const secrets = new SecretsManagerClient();
+    const news = functions.settingsOf({ url: 'https://news.example.com', keySecret: 'key' }, secrets);
+    expect(news).toEqual({
+      baseUrl: 'https://news.example.com',
+      key: expect.any(Function),
+      clock: functions.clock,
+    });
+    const jobs = functions.settingsOf(
+      { url: 'https://jobs.example.com', keySecret: 'key', prefix: '' },
+      secrets,
+    );
+    expect(jobs).toMatchObject({ baseUrl: 'https://jobs.example.com', prefix: '' });
   });
 });

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSameSecret, fullJson } from '../../../../shared/domain/lib/hash.ts';
 
