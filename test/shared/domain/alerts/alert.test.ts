@@ -1,17 +1,7 @@
 import { expect, it } from 'vitest';
-import { incidentAlertOf, NO_ALERTS, joinAlertsMade } from '../../../../shared/domain/alerts/alert.ts';
+import { incidentAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { NOON } from '../../../ports/examples.ts';
-
-it('adds up alerts and names each channel once, in the order of their first alerts', () => {
-  const parts = [
-    { alerts: 2, channels: ['press-team', 'operators'] },
-    {},
-    { alerts: 1, channels: ['board', 'press-team'] },
-  ];
-  expect(joinAlertsMade(...parts)).toEqual({ alerts: 3, channels: ['press-team', 'operators', 'board'] });
-  expect(joinAlertsMade()).toEqual(NO_ALERTS);
-});
 
 it('the alert of an incident is kept for 400 days after it was made, however old the incident is', () => {
   const since = NOON - 500 * DAY;

@@ -74,10 +74,6 @@ describe('an alert on an article of which another space has notified the channel
     expect(joined(copied(), [...pairs, recall()], { before: queue, now: queue })).toBe(false);
   });
 
-  it('stays one when it is of the same space', () => {
-    expect(joined(copied({ space: 'brand.acme.normal' }), [recall()])).toBe(false);
-  });
-
   it('is one of its watch where it has no space', () => {
     const corrected = { space: undefined, story: undefined } as unknown as Partial<Alert>;
     expect(joined(copied(corrected), [recall(corrected)])).toBe(true);
@@ -105,35 +101,10 @@ describe('alerts that are due together', () => {
     expect(keysOf([recall(), other()])).toEqual([undefined, undefined]);
   });
 
-  it('are one message that names all their watches, and lists the story once', () => {
-    const found = recall({ watches: ['acme-news', 'acme-events'] });
-    const message = composeMessage(withSharedStories([found, copied()]), { channel, now: NOON });
-    expect(message.texts.email).toContain(
-      'Found by acme-news (matched: Acme), acme-events, kettles (matched: Acme).',
-    );
-    expect(message.texts.email).not.toContain(RECALL.toUpperCase());
-    expect(notified([found, copied()].map((one) => ({ ...one, sharedStory: 'story-1' })))).toMatchObject([
-      {
-        alertIds: ['alert-00001', 'alert-00002'],
-        watches: ['acme-news', 'acme-events', 'kettles'],
-        spaces: ['brand.acme.normal', 'watch.kettles'],
-      },
-    ]);
-  });
-
   it('stay apart where one space has two stories, and together where it has one', () => {
     const space = 'brand.acme.normal';
     expect(keysOf([recall(), copied({ space })])).toEqual([undefined, undefined]);
     const climb = aStoryAlert(3, {}, { space: 'watch.kettles', story: copied().story! });
     expect(keysOf([recall(), copied(), climb])).toEqual(['story-1', 'story-1', 'story-1']);
-  });
-
-  it('are the same stories in any order', () => {
-    const alerts = [recall(), copied(), aStoryAlert(3, { title: 'Storm in Lyon' }, { watchId: 'c' })];
-    const shared = (list: readonly Alert[]) =>
-      withSharedStories(list)
-        .map(({ id, sharedStory }) => `${id} ${sharedStory}`)
-        .toSorted();
-    expect(shared(alerts.toReversed())).toEqual(shared(alerts));
   });
 });

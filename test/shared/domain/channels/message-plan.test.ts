@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Alert, AlertState, HoldReason } from '../../../../shared/domain/alerts/alert.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
-import { HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
+import { HOUR, SECOND } from '../../../../shared/domain/time/instant.ts';
 import type { GroupLabel } from '../../../../shared/domain/alerts/message.ts';
 import { planMessages } from '../../../../shared/domain/channels/message-plan.ts';
 import { aChannel, anAlert, NOON } from '../../../ports/examples.ts';
@@ -22,21 +22,9 @@ const plan = (alerts: ReturnType<typeof due>[], sent: number[] = [], changes: Pa
 };
 
 describe('the messages of a channel', () => {
-  it('are one for each alert while the minute of the channel allows', () => {
-    expect(plan(many(6))).toMatchObject({ sizes: Array(6).fill(1), waiting: 0 });
-    expect(plan(many(2), sentLately(4))).toMatchObject({ sizes: Array(2).fill(1), waiting: 0 });
-  });
-
   it('end in one summary of what is beyond the minute', () => {
     expect(plan(many(12))).toMatchObject({ sizes: [...Array(5).fill(1), 7], waiting: 0 });
     expect(plan(many(5_000), sentLately(5))).toMatchObject({ sizes: [5_000], waiting: 0 });
-  });
-
-  it('wait when the minute is used up, and count again what is older than a minute', () => {
-    expect(plan(many(3), sentLately(6))).toMatchObject({ sizes: [], waiting: 3 });
-    expect(plan(many(3), sentLately(10))).toMatchObject({ sizes: [], waiting: 3 });
-    const old = Array.from({ length: 10 }, () => NOON - MINUTE);
-    expect(plan(many(3), old)).toMatchObject({ sizes: [1, 1, 1], waiting: 0 });
   });
 
   it('begin with one for all that waited', () => {
@@ -47,13 +35,6 @@ describe('the messages of a channel', () => {
       [1],
       [4],
     ]);
-  });
-
-  it('are that one alone when no more may go out, and the rest waits', () => {
-    expect(plan([...many(2, 'brief'), due(7), due(8)], sentLately(5))).toMatchObject({
-      sizes: [2],
-      waiting: 2,
-    });
   });
 
   it('go most severe first, then oldest first', () => {
@@ -120,11 +101,6 @@ describe('critical alerts', () => {
   const critical = (count: number) =>
     Array.from({ length: count }, (_, n) => due(n, undefined, { severity: 'critical' }));
 
-  it('find room when the others have used up their part of the minute', () => {
-    expect(plan([...critical(1), ...many(3)], sentLately(6))).toMatchObject({ sizes: [1], waiting: 3 });
-    expect(plan(critical(1), sentLately(9))).toMatchObject({ sizes: [1], waiting: 0 });
-  });
-
   it('leave within five seconds, and take at most half of what is left; the last message contains the rest', () => {
     expect(plan(critical(4)).sizes).toEqual([1, 1, 1, 1]);
     expect(plan(critical(30)).sizes).toEqual([1, 1, 1, 27]);
@@ -134,10 +110,6 @@ describe('critical alerts', () => {
       [30],
       [30],
     ]);
-  });
-
-  it('count for the part of the others', () => {
-    expect(plan([...critical(2), ...many(9)]).sizes).toEqual([1, 1, 1, 1, 1, 6]);
   });
 });
 
@@ -189,13 +161,6 @@ describe('the storm cap', () => {
     const beyond = plan(many(8), within(5), { stormCap: 5 });
     expect(beyond).toMatchObject({ sizes: [], waiting: 0 });
     expect(beyond.capped).toHaveLength(8);
-  });
-
-  it('lets pass what is critical', () => {
-    const alerts = [due(1, undefined, { severity: 'critical' }), due(2)];
-    const { messages, capped } = plan(alerts, within(5), { stormCap: 5 });
-    expect(messages.flat().map(({ severity }) => severity)).toEqual(['critical']);
-    expect(capped).toHaveLength(1);
   });
 
   it('forgets what was sent more than an hour ago, and sends as one what has waited', () => {

@@ -86,18 +86,6 @@ describe('a story', () => {
     expect(noticeOf(again.story, other, OPEN)?.watches).toEqual(['acme-news', 'other']);
   });
 
-  it('climbs where a more severe watch finds it, and is new to the channel that takes only that', () => {
-    const severe = aWatch({ id: 'severe', severity: 'critical', brand: 'acme', alert: STORY });
-    const { story } = planned(watch, [STRICT, OPEN]);
-    expect(planned(severe, [STRICT, OPEN], { story }).alerts).toEqual(['story strict', 'climb press-team']);
-  });
-
-  it('of a silent baseline is new to the channels when it goes on', () => {
-    const { alerts, story } = planned(watch, [OPEN], { verdict: { silent: 'baseline' } });
-    expect(alerts).toEqual([]);
-    expect(planned(watch, [OPEN], { story }).alerts).toEqual(['story press-team']);
-  });
-
   it('is noted once, however often what was decided is carried out', () => {
     const { story } = planned(watch, [OPEN]);
     const member = aStoredFinding(1);

@@ -156,28 +156,6 @@ describe('a report compares only what the same watches have covered', () => {
     expect(tilesOf(page)['Share of voice']).toMatch(/^– \| not given/);
   });
 
-  it('the first line and the table of coverage say the same of each watch', () => {
-    const noon = Date.parse('2026-11-18T12:00:00+01:00');
-    const half = { ...whole('acme-news'), covered: [{ from: noon, to: WHOLE.to }] };
-    const items = { ...since('acme-events', '2026-11-20'), finds: 'items' } as const;
-    const row = anExampleReport({ perDay: 1 }).coverage.watches[0]!;
-    const watches = [half, items].map(({ watchId }) => ({ ...row, watchId, cutWindows: 0, openWindows: 0 }));
-    const { numbers, page } = written({
-      brand: [half, items],
-      facts: { coverage: { due: 9, checked: 9, windows: [], watches }, uncounted: [] },
-    });
-    expect(numbers.completeness.text).toBe(
-      'Incomplete: there is no complete data for Mon 16 to Thu 19 Nov (acme-events and acme-news).',
-    );
-    // A day of which the watch has covered half is not complete.
-    expect(numbers.coverage.watches.map(({ completeDays }) => completeDays?.[0])).toEqual([
-      '2026-11-19',
-      '2026-11-20',
-    ]);
-    expect(page).toContain('<td>Thu 19 to Sun 22 Nov</td>');
-    expect(page).toContain('<td>Fri 20 to Sun 22 Nov</td>');
-  });
-
   it('is incomplete where the watches of the brand only count', () => {
     const { completeness } = written({ brand: [], facts: { uncounted: [] } }).numbers;
     expect(completeness).toEqual({
@@ -271,17 +249,6 @@ describe('a report gives a tone only where no watch chooses its articles by tone
     expect(page).not.toContain('id="tone-w-t"');
     expect(page).not.toContain('id="outlet-tone-w-t"');
     expect(text).not.toContain('on a scale');
-  });
-
-  it('a watch that has covered none of the days changes nothing', () => {
-    const later = { ...selective('acme-x', { query: { q: 'Acme lawsuit' } }), covered: [] };
-    expect(written({ brand: [whole('acme-news'), later] }).numbers.noTone).toBeUndefined();
-  });
-
-  it('says of how many articles', () => {
-    const { page, text } = written({});
-    expect(page).toContain('of 42 of 42 articles: those with a sentiment');
-    expect(text).toMatch(/Tone: \S+ \(of 42 articles with a sentiment/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findingTime, toneOf } from '../../../../shared/domain/reports/day-rollup.ts';
+import { findingTime } from '../../../../shared/domain/reports/day-rollup.ts';
 import { dayReader } from '../../../../shared/domain/reports/period.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, aStoredFinding, NOON } from '../../../ports/examples.ts';
@@ -32,14 +32,4 @@ it('a date that lies after the discovery is not believed, and an exact time coun
   expect(findingTime({ finding: ahead, foundAt: NOON }, dayIn)).toBe(NOON);
   const exact = aFinding(1, { publishedAt: MIDNIGHT });
   expect(dayIn(findingTime({ finding: exact, foundAt: NOON }, dayIn))).toBe('2026-11-19');
-});
-
-it('a tone is negative or positive beyond 0.2, and neutral up to it', () => {
-  expect([-201, -200, 0, 200, 201].map(toneOf)).toEqual([
-    'negative',
-    'neutral',
-    'neutral',
-    'neutral',
-    'positive',
-  ]);
 });

@@ -11,12 +11,8 @@ it.each<[string, Watch['query'], Watch['query'], string[]]>([
   ['the same', { lang: ['en', 'fr'], countries: 'FR' }, { lang: 'fr, EN', countries: ['FR'] }, []],
   ['languages', { lang: ['en'] }, {}, ['languages']],
   ['countries', { not_countries: ['US'] }, {}, ['countries']],
-  ['sources', { sources: ['news.example'] }, { predefined_sources: ['top 50 US'] }, ['sources']],
-  ['ranks', { ranked_only: false }, { ranked_only: true }, ['ranks']],
   ['topics', { theme: 'Tech' }, { theme: ['Tech', 'Business'] }, ['topics']],
   ['tones', { content_sentiment_max: -0.2 }, {}, ['tones']],
-  ['parts of articles', { search_in: 'title' }, {}, ['parts of articles']],
-  ['kinds of articles', { is_opinion: false }, {}, ['kinds of articles']],
   ['several', { lang: ['en'], to_rank: 1_000 }, { lang: ['fr'] }, ['languages', 'ranks']],
   ['an outlet that is left out', { not_sources: ['acme.example'] }, {}, []],
 ])('watches of two names differ in where they look: %s', (_, one, other, differences) => {

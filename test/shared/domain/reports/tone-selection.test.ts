@@ -16,20 +16,15 @@ function selection(changes: Partial<Watch>): string | undefined {
 
 it.each([
   ['"Acme Corp" AND (breach OR lawsuit OR court OR layoffs)', 'only bad: breach, lawsuit, court, layoffs'],
-  ['Acme AND "data breach"', 'only bad: data breach'],
   ['NEAR("Acme Corp", "stolen data", 15)', 'only bad: stolen data'],
   ['Acme AND lawsui*', 'only bad: lawsui*'],
   ['Acme scandale', 'only bad: scandale'],
   ['Acme AND (award OR prize)', 'only good: award, prize'],
   ['Acme AND (lawsuit OR profit OR plant)', undefined],
-  ['Acme NOT lawsuit', 'none bad: lawsuit'],
   ['Acme NOT (lawsuit OR scandal)', 'none bad: lawsuit, scandal'],
   ['"Acme Corp"', undefined],
   ['"Crisis Labs" OR Acme', undefined],
-  ['"Crisis Labs" AND fraud', 'only bad: fraud'],
   ['NEAR("Acme Corp", "funding", 15) OR NEAR("Acme Corp", "shares", 15)', undefined],
-  ['Acme AND courtyard', undefined],
-  ['*', undefined],
   ['Acme AND (', undefined],
 ])('a query selects by tone or does not: %s', (q, expected) => {
   expect(selection({ query: { q } })).toBe(expected);

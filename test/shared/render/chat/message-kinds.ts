@@ -36,7 +36,7 @@ export const climb: Alert = {
   raised: { from: 'warning', by: [{ name: 'outlets', value: 12 }], after: ['alert-00001'] },
   story: STORY,
 };
-const spike = policyAlertOf(aWatch({ ...BRAND }), {
+export const spike = policyAlertOf(aWatch({ ...BRAND }), {
   policy: 'spike',
   key: ['k'],
   detection: {

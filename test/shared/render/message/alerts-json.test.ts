@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import { summarizeStory } from '../../../../shared/domain/alerts/story-summary.ts';
-import { aFinding, NOON } from '../../../ports/examples.ts';
+import { aFinding } from '../../../ports/examples.ts';
 import { alertAbout, compose } from './message-examples.ts';
 
 describe('the JSON of a message', () => {
@@ -83,30 +83,6 @@ it('a story is listed with its articles, each once, at most 20 of them, and thei
     title: 'Acme opens plant number 3',
     link: 'https://news.example/3',
     outlet: 'o2.example',
-  });
-});
-
-it('an event is listed with its facts and source articles', () => {
-  const articles = Array.from({ length: 25 }, (_, n) => ({
-    title: `Report ${n}`,
-    link: `https://www.wire.example/${n}`,
-    publishedAt: NOON,
-  }));
-  const facts = { company_name: 'Acme', number_of_people_laid_off: '1250' };
-  const [one] = storiesOf([alertAbout(1, { type: 'event', facts, articles, articleCount: 31 })]);
-  expect(one).toMatchObject({
-    facts: [
-      { name: 'Who', value: 'Acme' },
-      { name: 'How many', value: '1,250 people' },
-    ],
-    articleCount: 31,
-  });
-  expect(one.articles).toHaveLength(20);
-  expect(one.articles[0]).toEqual({
-    title: 'Report 0',
-    link: 'https://www.wire.example/0',
-    outlet: 'wire.example',
-    publishedAt: '2026-11-20T12:00:00.000Z',
   });
 });
 

@@ -3,7 +3,7 @@ import { baselineAlertOf, incidentAlertOf } from '../../../../shared/domain/aler
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import type { BatchReason } from '../../../../shared/domain/channels/message-plan.ts';
 import { reportAlertOf } from '../../../../shared/domain/reports/report-record.ts';
-import { DAY, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
 import { alertAbout, compose } from './message-examples.ts';
@@ -31,19 +31,6 @@ describe('the e-mail of one story', () => {
         'You receive this because watch acme-news alerts channel press-team.',
       ].join('\n'),
     );
-  });
-
-  it('says so if an article has no title, outlet, text or link', () => {
-    const bare = { title: ' \u200b', outlet: undefined, snippet: '', matched: [], link: undefined };
-    const alert = alertAbout(1, { ...bare, publishedAt: undefined, indexedAt: NOON - 5 * MINUTE });
-    expect(emailOf([alert])).toMatch(
-      /^\(no title, article-00001\)\nwarning\nUnknown source, Friday 20 November 2026, 12:55 \(Europe\/Paris\)\nFound by acme-news\.\n\n--/,
-    );
-  });
-
-  it('contains a title once, even if the text repeats it', () => {
-    const title = 'Acme recalls pumps';
-    expect(emailOf([alertAbout(1, { title, snippet: title })]).split(title)).toHaveLength(2);
   });
 });
 
@@ -79,11 +66,6 @@ describe('the e-mail of several stories', () => {
     expect(paragraphs[13]).toBe(
       '--\nYou receive this because watches acme-news, globex-news alert channel press-team.',
     );
-  });
-
-  it('lists 40 and counts the others', () => {
-    const many = Array.from({ length: 5_000 }, (_, n) => alertAbout(n));
-    expect(emailOf(many)).toContain('\n\nand 4,960 more, stored but not listed here.\n\n');
   });
 });
 

@@ -98,20 +98,6 @@ it('a date without a time is a date in every zone, and a time without a zone sta
   expect(sourceLine(alertAbout(1, { publishedAt }))).toMatch(/, 01:00 \(Europe\/Paris\)$/);
 });
 
-it('a reminder says that the incident is still open', () => {
-  const occasion = {
-    type: 'incident',
-    incident: 'failing',
-    resolved: false,
-    text: 'It failed.',
-    reminder: 1,
-  } as const;
-  expect(describeAlert({ ...alert, items: [], occasion }, 'UTC')).toEqual({
-    headline: 'Still open: A watch keeps failing',
-    lines: ['It failed.'],
-  });
-});
-
 describe('the title of an alert about a known story or item', () => {
   const detected = (policy: DetectionPolicy, detection: Detection) =>
     policyAlertOf(aWatch(), {
@@ -174,13 +160,6 @@ it('a detection in one item shows the item, with the reason first', () => {
     'location: none → Paris',
   ]);
   expect(item?.source.outlet).toBe('The News');
-});
-
-it('text from the news cannot break a line or exceed the limit', () => {
-  const text = `Seen for the first time: the outlet a\nSubject: b\u0000${'c'.repeat(2_000)}.`;
-  const [first] = described('first_seen', { text }, [aFinding(1)]).lines;
-  expect(first).toMatch(/^Seen for the first time: the outlet a Subject: b/);
-  expect(first?.length).toBeLessThanOrEqual(500);
 });
 
 describe('a heartbeat', () => {

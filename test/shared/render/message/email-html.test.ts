@@ -16,8 +16,8 @@ describe('the HTML of an e-mail', () => {
     expect(listed).toBe(3);
     for (const text of [
       'Your brief for press-team: 3 stories (1 critical), the most urgent first.',
-      'Acme Corp cuts 1,250 jobs at two plants in Lyon</a></h2>',
-      'acme · 12 outlets in 4 countries',
+      'Firm cuts 1,250 jobs at two plants in Lyon</a></h2>',
+      'Acme Corp · 12 outlets in 4 countries',
       'The unions were informed on Friday morning.',
       '1,250 people (8% of the workforce)',
       'Lyon, Rhône, France',
@@ -35,7 +35,7 @@ describe('the HTML of an e-mail', () => {
 
   it('says the title once, and language and direction', () => {
     const { html } = emailHtml(viewOf([layoff]));
-    expect(html.slice(html.indexOf('</title>')).split('Acme Corp cuts 1,250 jobs')).toHaveLength(2);
+    expect(html.slice(html.indexOf('</title>')).split('Firm cuts 1,250 jobs')).toHaveLength(2);
     expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/);
     expect(html).toContain('<h1 class="ink"');
   });

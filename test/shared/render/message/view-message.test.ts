@@ -41,23 +41,6 @@ describe('the subject of a message', () => {
     );
   });
 
-  it('counts thousands of other alerts', () => {
-    expect(subjectOf(Array.from({ length: 5_000 }, (_, n) => alertAbout(n)))).toBe(
-      'press-team: Acme opens plant number 0 and 4,999 more',
-    );
-  });
-
-  it('has room for the headline after the longest name of a brand', () => {
-    const long = { brand: 'w'.repeat(64), severity: 'critical' } as const;
-    expect(subjectOf([alertAbout(1, {}, long), alertAbout(2, {}, long)])).toBe(
-      `CRITICAL: ${'w'.repeat(39)}…: Acme opens plant number 1 and 1 more`,
-    );
-  });
-
-  it('says so if an article has no title', () => {
-    expect(subjectOf([alertAbout(1, { title: ' \u200b' })])).toBe('(no title, article-00001)');
-  });
-
   it('begins with Bellwether if the message is about Bellwether itself', () => {
     const window = { from: NOON - DAY, to: NOON };
     const baseline = baselineAlertOf(aWatch(), { found: 3, window, now: NOON });

@@ -56,11 +56,6 @@ describe('a rendered report', () => {
     expect(rows.flatMap((row) => Object.values(row)).filter((cell) => /^[=+@]/.test(cell))).toEqual([]);
   });
 
-  it('has a text for e-mails, with the link and the changes', () => {
-    expect(text).toContain(LINK);
-    expect(text).toContain(`${numbers.articles.now} articles about Acme Corp`);
-  });
-
   it('stays below the 5 MB limit of a page with every list full of the longest titles and links', () => {
     const worst = '"'.repeat(240);
     const link = `https://x.example/${'"'.repeat(580)}`;

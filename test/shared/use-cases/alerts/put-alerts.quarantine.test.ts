@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { remindOfIncidents } from '../../../../shared/use-cases/alerts/put-alerts.ts';
 import { runWatch } from '../../../../shared/use-cases/collect/run-watch.ts';
@@ -69,13 +69,6 @@ describe('a finding that the store cannot hold', () => {
       occasion.type === 'incident' && occasion.reminder === undefined ? occasion.resolved : undefined,
     );
     expect(about.filter((resolved) => resolved !== undefined)).toEqual([false, true]);
-  });
-
-  it('expires with the retention of the watch', async () => {
-    const bench = await open(POISON, { retention: 10 * DAY });
-    await bench.run();
-    bench.clock.at += 10 * DAY;
-    expect(await bench.count()).toBe(0);
   });
 });
 

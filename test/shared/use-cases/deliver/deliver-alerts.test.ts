@@ -17,15 +17,6 @@ const open = (count: number, changes: Parameters<typeof aChannel>[0] = {}) =>
   );
 
 describe('delivery', () => {
-  it('sends each alert as one message, a second apart, and nothing the next time', async () => {
-    const bench = await open(3);
-    const { messages } = await bench.deliver();
-    expect(messages.map(({ state }) => state)).toEqual(['accepted', 'accepted', 'accepted']);
-    expect(bench.clock.slept).toEqual([SECOND, SECOND]);
-    expect((await bench.deliver()).messages).toEqual([]);
-    expect(bench.topic.published).toHaveLength(3);
-  });
-
   it('sends six a minute at most, beside critical ones: the sixth is a summary of the rest', async () => {
     const bench = await open(500);
     await bench.deliver();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
-import { isAcknowledged, QUIET_FOR } from '../../../../shared/domain/channels/incidents.ts';
+import { QUIET_FOR } from '../../../../shared/domain/channels/incidents.ts';
 import { type ReaderAction } from '../../../../shared/domain/pages/reader-action.ts';
 import type { StoryRecord } from '../../../../shared/domain/stories/story.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
@@ -240,11 +240,4 @@ describe('an incident of PagerDuty', () => {
       expect((await bench.store.pagers.open(LANE)).map(({ key }) => key)).toEqual(['story-1']);
     });
   });
-});
-
-it('keeps the alerts of all messages of an incident: each of them can be acknowledged', () => {
-  const incident = { lane: LANE, key: 's', alertIds: ['a', 'b'], since: NOON, checkAt: NOON };
-  const action = { alertId: 'a', lane: 'duty~slack', at: NOON };
-  expect(isAcknowledged(incident, [action])).toBe(true);
-  expect(isAcknowledged(incident, [{ ...action, alertId: 'c' }])).toBe(false);
 });

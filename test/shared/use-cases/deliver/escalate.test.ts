@@ -106,14 +106,6 @@ describe('an alert stays where it is', () => {
     expect(bench.sent()).toEqual(['press-team 0', 'duty 15']);
   });
 
-  it('below critical, and on a channel that does not escalate', async () => {
-    const bench = await open({
-      alerts: [critical(1, { severity: 'warning' }), critical(2, { channel: 'duty' })],
-    });
-    await bench.until(60);
-    expect(bench.sent().toSorted()).toEqual(['duty 0', 'press-team 0']);
-  });
-
   it('when it was acknowledged after the step had put it, and before it was sent', async () => {
     const bench = await open();
     await bench.until(15);

@@ -7,7 +7,7 @@ import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-aler
 import { redriveMessages } from '../../../../shared/use-cases/deliver/redrive-messages.ts';
 import { explainAlert } from '../../../../shared/use-cases/explain/explain-article.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
-import { aChannel, aFinding, aStoryAlert, aWatch, NOON } from '../../../ports/examples.ts';
+import { aChannel, aStoryAlert, NOON } from '../../../ports/examples.ts';
 import { everyOrder, takingTurns } from '../../../ports/interleaved.ts';
 import { workbench } from '../bench.ts';
 
@@ -66,37 +66,6 @@ describe('two spaces that find one article', () => {
     });
   });
 
-  it('make another message when the story is more severe now', async () => {
-    const bench = await open();
-    await bench.put(first({ severity: 'info' }));
-    await bench.deliver();
-    bench.clock.at += HOUR;
-    await bench.put(second({ severity: 'warning' }));
-    await bench.deliver();
-    const critical = aStoryAlert(3, { title: TITLE }, { watchId: 'third', severity: 'critical' });
-    await bench.put(critical);
-    await bench.deliver();
-    await bench.put(aStoryAlert(4, { title: TITLE }, { watchId: 'fourth', severity: 'critical' }));
-    await bench.deliver();
-    expect(bench.sent()).toEqual([[1], [2], [3]]);
-  });
-
-  it('make a message where one has it in its baseline only, of which nobody was notified', async () => {
-    const watches = (['silent', 'tell'] as const).map((firstRun) =>
-      aWatch({ id: `kettles-${firstRun}`, firstRun, lookback: DAY }),
-    );
-    const bench = await workbench({ watches, channels: [aChannel(), aChannel({ name: 'operators' })] });
-    const at = bench.clock.at - HOUR;
-    bench.corpus.push({ finding: aFinding(1, { title: TITLE, publishedAt: at, indexedAt: at }) });
-    for (const { id } of watches) {
-      await bench.run({ watchId: id });
-      await bench.deliver();
-    }
-    const mails = bench.topic.published.map(({ texts }) => texts.email);
-    expect(mails.map((mail) => mail.includes(TITLE))).toEqual([false, true]);
-    expect(mails[0]).toContain('kettles-silent has started');
-  });
-
   it('are one story in a brief, and none in a brief after a message', async () => {
     const bench = await open();
     const brief = async (...alerts: readonly Alert[]) => {
@@ -112,23 +81,6 @@ describe('two spaces that find one article', () => {
     await bench.deliver();
     expect(bench.sent()).toEqual([[1], [3, 4]]);
     expect(bench.topic.published[1]?.texts.email.match(/A storm floods/g)).toHaveLength(1);
-  });
-
-  it('do not rely on a message that was never written', async () => {
-    const bench = await open();
-    await bench.put(first());
-    const { messages } = bench.ports;
-    const put = async () => {
-      throw new Error('The process is gone.');
-    };
-    const ports = { ...bench.ports, messages: { ...messages, put } };
-    await expect(deliverFor(bench, 'dies', ports)).rejects.toThrow('gone');
-    expect(await bench.store.channelStories.since('press-team', 0, 10)).toHaveLength(1);
-    // The first alert is never sent: its watch is removed meanwhile.
-    await bench.store.alerts.settle(first(), { state: 'dropped', reason: 'the watch was removed' });
-    await bench.put(second());
-    await bench.deliver();
-    expect(bench.sent()).toEqual([[2]]);
   });
 
   it('do not rely on a message that could not be sent; a redrive sends it as it was', async () => {

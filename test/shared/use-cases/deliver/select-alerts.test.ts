@@ -74,16 +74,6 @@ describe('a group', () => {
     ]);
   });
 
-  it('does not delay a critical alert', async () => {
-    const bench = await open(grouping());
-    await bench.notify();
-    await bench.notify({ severity: 'critical' });
-    expect(await bench.sweepUntil(NOON + 10 * SECOND)).toEqual([[0, ['02']]]);
-    await bench.sweepUntil(NOON + MINUTE);
-    await bench.notify({ severity: 'critical' });
-    expect(await bench.sweepUntil(NOON + 2 * MINUTE)).toEqual([[60, ['03']]]);
-  });
-
   it('has a cooldown for its story, whichever watch alerts on it again', async () => {
     const bench = await open(grouping({ wait: 0, interval: 0, repeat: HOUR }));
     await bench.notify(story('s'));
@@ -94,19 +84,6 @@ describe('a group', () => {
       [60, ['03']],
       [3600, ['02']],
     ]);
-  });
-});
-
-describe('a storm cap', () => {
-  it('limits the messages of an hour: the last one summarises the rest, and what comes later is one message', async () => {
-    const bench = await open({ stormCap: 4 });
-    for (let n = 0; n < 10; n += 1) await bench.notify();
-    const first = await bench.sweepUntil(NOON + MINUTE);
-    expect(first.map(([, ids]) => ids.length)).toEqual([1, 1, 1, 7]);
-    for (let n = 0; n < 5; n += 1) await bench.notify();
-    expect(await bench.deliver()).toMatchObject({ held: 5, messages: [] });
-    const later = await bench.sweepUntil(NOON + 2 * HOUR);
-    expect(later).toEqual([[3600, ['11', '12', '13', '14', '15']]]);
   });
 });
 
@@ -146,16 +123,5 @@ describe('a silence', () => {
     const heard = await bench.notify();
     await bench.sweepUntil(NOON + HOUR);
     expect(bench.topic.published.flatMap(({ alertIds }) => alertIds)).toEqual([heard.id]);
-  });
-
-  it('does not mute an alert that waits with an audible one of its group', async () => {
-    const bench = await open(grouping({ by: [] }));
-    await addSilence(order(), bench.ports);
-    const heard = await bench.notify({ watchId: 'globex-news' });
-    bench.clock.at += 10 * SECOND;
-    const muted = await bench.notify();
-    await bench.sweepUntil(NOON + 2 * MINUTE);
-    expect(bench.topic.published.flatMap(({ alertIds }) => alertIds)).toEqual([heard.id]);
-    expect((await bench.store.alerts.get(muted.id))?.state).toMatchObject({ state: 'silenced' });
   });
 });

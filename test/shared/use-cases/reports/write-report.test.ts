@@ -16,11 +16,6 @@ import { anAlert, aWatch, NOON } from '../../../ports/examples.ts';
 import { storeFindings } from '../../../store/store-findings.ts';
 import { anArticle, coverSince, LIMITS, PERIOD, PLAN, reportPorts, stored } from '../report-bench.ts';
 
-/** A watch has covered all from an instant until noon. */
-function pageIn(files: Map<string, { body: string }>): string {
-  return [...files].find(([name]) => name.endsWith('.html'))![1].body;
-}
-
 function numbersIn(files: Map<string, { body: string }>): ReportNumbers {
   const [key] = [...files.keys()].filter((name) => name.endsWith('.json'));
   return JSON.parse(files.get(key!)!.body) as ReportNumbers;
@@ -111,22 +106,6 @@ describe('the numbers of a report', () => {
     expect(numbersIn(files).calls.own).toBe(4);
   });
 
-  it.each([
-    ['nothing', 0],
-    ['one finding', 1],
-  ])('of a period with %s make a readable page', async (_, count) => {
-    const store = await stored(Array.from({ length: count }, (_one, n) => anArticle(n)));
-    const { ports, files } = reportPorts(store);
-    await writeReport(
-      { plan: { ...PLAN, brand: { ...PLAN.brand, competitors: [] } }, period: PERIOD, notify: false },
-      ports,
-      LIMITS,
-    );
-    const page = pageIn(files);
-    expect(page).toContain(count === 0 ? 'Nothing was found about Acme Corp' : '1 article about Acme Corp');
-    expect(page).not.toMatch(/NaN|undefined|Infinity/);
-  });
-
   it('count what is found later about a day that is rolled up already, and a watch added to the brand', async () => {
     const store = await stored([anArticle(1, { daysAgo: 3 })]);
     const { ports, files, clock } = reportPorts(store);
@@ -175,72 +154,6 @@ describe('what changed', () => {
     );
     for (const own of ['the daily', 'daily.example', 'aajtak.in'])
       expect(await byline(own)).toBe('The Daily (3 articles) published most.');
-  });
-
-  it('is not compared with days that were not covered, and warns of what is missing', async () => {
-    const store = await stored([anArticle(1)]);
-    const { ports, files } = reportPorts(store);
-    const order = { plan: PLAN, period: PERIOD, notify: false };
-    const cover = (watchId: string, days: number, track: 'live' | 'backfill' = 'live') =>
-      coverSince(store, { watchId, track, from: NOON - days * DAY });
-    const written = async () => {
-      await writeReport(order, ports, LIMITS);
-      return { sentences: sentences(files), page: pageIn(files), numbers: numbersIn(files) };
-    };
-
-    const first = await written();
-    expect(first.sentences[0]).toBe(
-      '1 outlet published 1 article about Acme Corp. There is no data for the 7 days before to compare with.',
-    );
-    const all = 'there is no complete data for Fri 13 to Thu 19 Nov';
-    expect(first.numbers.completeness).toEqual({ isComplete: false, text: `Incomplete: ${all}.` });
-    expect(first.page).toContain(`Incomplete: ${all}.`);
-    expect(first.page).not.toContain('data-label="before"');
-    expect(first.page).not.toMatch(/\b0 in the 7 days before|>0 before|none before/);
-
-    for (const id of ['acme-news', 'acme-trouble']) await cover(id, 10);
-    const second = await written();
-    expect(second.sentences[0]).toContain(
-      'These numbers are not compared with the 7 days before: there is no complete data for Fri 6 to Tue 10 Nov.',
-    );
-    expect(second.page).toContain('not compared: incomplete data');
-    expect(second.numbers.days.map(({ missingBefore }) => missingBefore.length)).toEqual([
-      2, 2, 2, 2, 2, 0, 0,
-    ]);
-
-    await cover('acme-news', 40, 'backfill');
-    await cover('acme-trouble', 20);
-    const third = await written();
-    expect(third.sentences[0]).toBe(
-      '1 outlet published 1 article about Acme Corp, after none in the 7 days before.',
-    );
-    expect(third.numbers.completeness).toEqual({
-      isComplete: true,
-      text: 'Complete: all 2 watches covered 7 days without a gap.',
-    });
-    expect(third.page).not.toMatch(/incomplete data/i);
-  });
-
-  it('says that days before the first poll of a feed are incomplete, and not that nothing was found', async () => {
-    const store = await stored([]);
-    const feeds = { kind: 'feeds', query: { q: 'Acme', feeds: ['trade'] }, brand: 'acme' } as const;
-    for (const id of ['acme-news', 'acme-trouble'])
-      await store.definitions.putWatch(aWatch({ id, ...feeds }));
-    // The feed showed an unbroken list of the last two and a half days.
-    for (const watchId of ['acme-news', 'acme-trouble'])
-      await coverSince(store, { watchId, track: 'live', from: NOON - 2.6 * DAY });
-    const { ports, files } = reportPorts(store);
-    await writeReport({ plan: PLAN, period: PERIOD, notify: false }, ports, LIMITS);
-    const { completeness, changes, coverage } = numbersIn(files);
-    expect(completeness).toEqual({
-      isComplete: false,
-      text: 'Incomplete: there is no complete data for Fri 13 to Tue 17 Nov.',
-    });
-    expect(coverage.watches[0]?.completeDays).toEqual(['2026-11-18', '2026-11-19']);
-    expect(changes.map(({ text }) => text)).toEqual([
-      'Nothing was found about Acme Corp in these days. The data is incomplete, so there may have been news. There is no data for the 7 days before to compare with.',
-    ]);
-    expect(pageIn(files)).not.toContain('Complete:');
   });
 
   it.each([
