@@ -38,8 +38,3 @@ it('notifies of what it finds at the start: critical alerts at once, by SMS too,
   expect([ofSeverity('critical'), ofSeverity('info')]).toEqual([['acme-breaches'], ['sector-cuts']]);
   expect(watches.find(({ id }) => id === 'acme-now')?.schedule).toBe('rate(1 minute)');
 });
-
-it('asks all three services', () => {
-  const kinds = new Set(compiledSample().desired.watches.map(({ kind }) => kind));
-  expect([...kinds]).toEqual(expect.arrayContaining(['search', 'authors', 'events', 'extraction']));
-});

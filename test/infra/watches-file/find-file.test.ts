@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { readWatchesFile } from '../../../infra/local/read-watches-file.ts';
 import { adviseOnName, watchesFileOf } from '../../../infra/watches-file/find-file.ts';
 import { openWorld } from '../cli/open-world.ts';
 
@@ -24,12 +23,8 @@ function folderWith(...names: string[]): string {
 it.each([
   ['watches.yaml', 'watches.yml'],
   ['watches.yaml', 'watches.yaml.txt'],
-  ['watches.yaml', 'watches.yml.txt'],
-  ['watches.yaml', 'Watches.yaml'],
-  ['watches.yaml', 'watches.txt'],
   ['watches.yaml', 'watchs.yaml'],
   ['watches.yml', 'watches.yaml'],
-  ['my-watches.yaml', 'my-watches.yml'],
 ])('a missing %s is explained by %s', (file, other) => {
   const advice = adviseOnName({ file, folder: folderWith('notes.txt', 'package.json', other) });
   expect(advice).toBe(`the folder has ${other}: rename it to ${file}, or name it with --watches ${other}`);
@@ -52,11 +47,4 @@ it('a command says which name is expected', async () => {
     code: 1,
     err: 'bellwether: Cannot read watches.yaml: it does not exist.\n  the folder has watches.yml: rename it to watches.yaml, or name it with --watches watches.yml\n',
   });
-});
-
-it('a start says so too', () => {
-  const file = join(folderWith('watches.yaml.txt'), 'watches.yaml');
-  expect(() => readWatchesFile(file, { now: 0, warn: () => undefined })).toThrow(
-    /The folder has watches\.yaml\.txt: rename it to watches\.yaml/,
-  );
 });

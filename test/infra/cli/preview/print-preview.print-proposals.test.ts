@@ -3,8 +3,7 @@ import { printProposals } from '../../../../infra/cli/preview/print-preview.ts';
 import { compileWatches } from '../../../../infra/watches-file/compile-watches.ts';
 import { jobAdvice } from '../../../../shared/providers/extraction/source/job-advice.ts';
 import { aWatch } from '../../../ports/examples.ts';
-import { extractionClient, scripted } from '../../../shared/providers/extraction/extraction-fixtures.ts';
-import { openExtraction } from '../../local/services/extraction/open-extraction.ts';
+import { scripted } from '../../../shared/providers/extraction/extraction-fixtures.ts';
 import { memoryStack, NOW, openWorld } from '../open-world.ts';
 
 const limits = { deadline: Number.POSITIVE_INFINITY };
@@ -31,20 +30,6 @@ function queryIn(yaml: string): object {
   return compiled.desired.watches[0]!.query;
 }
 
-it('can be put into the file as it is', async () => {
-  const extraction = await openExtraction();
-  const { client } = extractionClient(`${extraction.host.url}/jobs`, { key: 'key-of-ann' });
-  const proposed = await client.jobs.initialize({ query: 'Layoffs at banks' });
-  const advice = await jobAdvice(client)(watch.query, limits);
-  const query = queryIn(printProposals(watch, [{ id: 'cuts', advice }]));
-  expect(query).toEqual({
-    query: 'Layoffs at banks',
-    validators: proposed.validators.map(({ name, description }) => ({ name, description })),
-    enrichments: proposed.enrichments,
-  });
-  await extraction.close();
-});
-
 it('quotes what YAML would read otherwise, and leaves out what a watch does not take', async () => {
   const { client } = await scripted(
     { json: {} },
@@ -65,15 +50,6 @@ it('quotes what YAML would read otherwise, and leaves out what a watch does not 
     validators: [{ name: 'yes', description: 'No: "it" is not: #1' }],
     enrichments: [{ name: 'cost', description: 'the same name again', type: 'number' }],
   });
-});
-
-it('says nothing of what the watch has, and where there is no advice', async () => {
-  const own = [{ name: 'a', description: 'b' }];
-  const { stack } = memoryStack();
-  const advice = { ...(await stack.adviseOn({}, limits)), proposals: { validators: own, enrichments: [] } };
-  const having = { query: { query: 'Layoffs', validators: own } };
-  expect(printProposals(having, [{ id: 'cuts', advice }])).toBe('');
-  expect(printProposals(watch, [{ id: 'cuts', notAsked: 'no key' }])).toBe('');
 });
 
 it('is at the end of a preview', async () => {

@@ -44,7 +44,6 @@ function check(
 describe('each policy', () => {
   it.each([
     [{}, { when: 'story' }],
-    [{ when: 'story' }, { when: 'story' }],
     [{ when: 'finding' }, { when: 'finding' }],
     [{ when: 'volume' }, { when: 'volume', settings: { count: 50, within: DAY, of: 'articles' } }],
     [
@@ -88,23 +87,11 @@ describe('each policy', () => {
       { when: 'volume', count: 0 },
       'alert.count | The number is too small | a whole number from 1 to 10000000',
     ],
-    [
-      { when: 'volume', within: '24' },
-      'alert.within | Invalid duration "24" | a duration from 1h to 30d: a whole number with the unit',
-    ],
-    [{ when: 'volume', weeks: 4 }, 'alert.weeks | Unknown key "weeks"'],
-    [{ when: 'spike', within: '2d' }, 'alert.within | The duration is too long'],
-    [{ when: 'first_seen', of: 'outlets' }, 'alert.of | Invalid value "outlets"'],
-    [
-      { when: 'sentiment', below: '-0.5' },
-      'alert.below | Wrong type of value | a number from -1 to 1 | write -0.5',
-    ],
     [{ when: 'sentiment', below: 0.5, above: 0.5 }, 'alert.above | "above" must be greater than "below"'],
     [
       { when: 'change', of: 'headline' },
       'alert.of | Wrong type of value |  | write a list in brackets: [headline]',
     ],
-    [{ when: 'change', of: [] }, 'alert.of | The list is empty'],
     [
       { when: 'change', of: ['Amount of money'] },
       'alert.of[0] | Invalid name "Amount of money" | headline, or names of facts',
@@ -113,7 +100,6 @@ describe('each policy', () => {
       { when: 'story', grows: { outlets: 5 } },
       'alert.grows | Unknown key "grows" |  | write raise in the watch, beside alert, such as raise: [{ to: critical, outlets: 10 }]',
     ],
-    [{ when: 'finding', grows: { outlets: 5 } }, 'alert.grows | Unknown key "grows"'],
   ])('%j is refused', (alert, problem) => {
     const { problems } = check(alert);
     expect(problems).toHaveLength(1);
@@ -123,9 +109,6 @@ describe('each policy', () => {
 
 describe('a policy and what the watch finds', () => {
   it.each([
-    ['volume', { when: 'volume' }, {}, undefined],
-    ['volume', { when: 'spike' }, {}, undefined],
-    ['volume', { when: 'silence' }, {}, undefined],
     ['volume', { when: 'volume', of: 'stories' }, {}, 'alert.of | This watch knows only numbers of articles'],
     [
       'volume',
@@ -140,33 +123,12 @@ describe('a policy and what the watch finds', () => {
       'alert.when | The policy "spike" compares hours',
     ],
     [
-      'volume',
-      { when: 'first_seen' },
-      {},
-      'alert.when | The policy "first_seen" needs articles, but kind volume finds only their numbers',
-    ],
-    [
-      'volume',
-      { when: 'sentiment', of: 'mean' },
-      {},
-      'alert.when | This watch finds numbers, which have no sentiment',
-    ],
-    [
-      'volume',
-      { when: 'change' },
-      {},
-      'alert.when | The policy "change" needs articles, but kind volume finds only their numbers',
-    ],
-    ['events', { when: 'volume', of: 'stories' }, {}, undefined],
-    ['events', { when: 'change', of: ['location'] }, {}, undefined],
-    [
       'events',
       { when: 'change', of: ['locaton'] },
       {},
       'alert.of | This watch finds events, which have no fact "locaton" |  | choose from company_name, event_date, number_of_people_laid_off',
     ],
     ['events', { when: 'change', of: ['headline'] }, {}, 'alert.of | The headline of an event is not a fact'],
-    ['events', { when: 'first_seen', of: 'company' }, {}, undefined],
     [
       'events',
       { when: 'first_seen', of: 'author' },
@@ -174,17 +136,13 @@ describe('a policy and what the watch finds', () => {
       'alert.of | This watch finds events, which do not name an author |  | write of: outlet or of: company',
     ],
     ['events', { when: 'sentiment' }, {}, 'alert.when | This watch finds events, which have no sentiment'],
-    ['extraction', { when: 'silence' }, {}, undefined],
     ['extraction', { when: 'spike' }, {}, 'alert.when | Records arrive when a job ends'],
-    ['extraction', { when: 'change', of: ['headline'] }, {}, undefined],
     [
       'search',
       { when: 'first_seen', of: 'company' },
       {},
       'alert.of | The query does not ask for NLP data, so its articles name no companies |  | add include_nlp_data',
     ],
-    ['search', { when: 'first_seen', of: 'company' }, { include_nlp_data: true }, undefined],
-    ['extraction', { when: 'first_seen', of: 'company' }, {}, undefined],
     [
       'extraction',
       { when: 'first_seen', of: 'company' },

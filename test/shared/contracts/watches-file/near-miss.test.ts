@@ -6,10 +6,8 @@ const NAMES = ['schedule', 'severity', 'overlap', 'first_run', 'query'];
 it.each([
   ['schedul', 'schedule'],
   ['shcedule', 'schedule'],
-  ['Schedule', 'schedule'],
   ['first-run', 'first_run'],
   ['querry', 'query'],
-  ['severty', 'severity'],
 ])('%s is near %s', (word, name) => {
   expect(nearest(word, NAMES)).toBe(name);
 });

@@ -66,15 +66,3 @@ it('other transports are enough for a channel, and have names of secrets', () =>
     webhook: { urlSecret: 'HOOK', body: '{}', contentType: 'application/json' },
   });
 });
-
-it('a channel without any of these has none of their keys', () => {
-  expect(Object.keys(channelOf('{ email: [a@acme.example] }')).toSorted()).toEqual([
-    'email',
-    'https',
-    'minSeverity',
-    'name',
-    'queue',
-    'sms',
-    'timezone',
-  ]);
-});

@@ -9,22 +9,14 @@ const habitsOf = (q: string, langs: string[] = []) => {
 
 describe('what people type and the service reads otherwise', () => {
   it.each([
-    ['Acme and globex', [5], 'Acme AND globex'],
-    ['Acme And globex', [5], 'Acme AND globex'],
-    ['Acme or globex', [5], 'Acme OR globex'],
     ['Acme not comics', [5], 'Acme NOT comics'],
     ['Acme and not comics', [5], 'Acme AND NOT comics'],
     ['"Acme Corp" or globex merger', [12], '"Acme Corp" OR (globex merger)'],
     ['(Acme or globex) and (merger or take over)', [6], '(Acme OR globex) AND (merger OR (take over))'],
     ['near("Acme Corp", "merger", 5)', [0], 'NEAR("Acme Corp", "merger", 5)'],
-    ['acme AND Near ("a", "b", 5)', [9], 'acme AND NEAR ("a", "b", 5)'],
     ['“Acme Corp” OR globex', [0], '"Acme Corp" OR globex'],
-    ['„Acme Corp“ merger', [0], '"Acme Corp" merger'],
     ['« Acme Corp » merger', [0], '"Acme Corp" merger'],
-    ['»Acme Corp« merger', [0], '"Acme Corp" merger'],
-    ['‘Acme Corp’ merger', [0], '"Acme Corp" merger'],
     ["merger 'Acme Corp'", [7], 'merger "Acme Corp"'],
-    ['＂Acme Corp＂ merger', [0], '"Acme Corp" merger'],
     ['"Acme Corp” merger', [10], '"Acme Corp" merger'],
     ['“Acme Corp” and globex', [0, 12], '"Acme Corp" AND globex'],
     ['Acme –comics', [5], 'Acme -comics'],

@@ -16,21 +16,14 @@ describe('wordTexts', () => {
       'Le café d’École, naïve',
       ['le', 'cafe', 'd', 'ecole', 'naive'],
     ],
-    ['digits and underscores', 'snake_case v2 1,000', ['snake_case', 'v2', '1', '000']],
-    ['no numbers but decimal digits', 'm² ½ ٣', ['m', '٣']],
     ['Cyrillic', 'Курс РУБЛЯ: ёж', ['курс', 'рубля', 'еж']],
     ['Greek, where a final sigma is one', 'ΟΔΟΣ σας', ['οδοσ', 'σασ']],
     ['Arabic with vowel marks', 'شَرِكَةٌ، أخبار', ['شركة', 'اخبار']],
     ['Devanagari with vowel signs in one word', 'हिंदी समाचार।', ['हिंदी', 'समाचार']],
     ['Thai, each letter and each mark', 'ข่าว', ['ข', '่', 'า', 'ว']],
-    ['Burmese and Khmer', 'မြ ខ្', ['မ', 'ြ', 'ខ', '្']],
     ['Japanese, each character', '東京のニュース', ['東', '京', 'の', 'ニ', 'ュ', 'ー', 'ス']],
     ['Chinese beside Latin and digits', 'iPhone发布15款', ['iphone', '发', '布', '15', '款']],
-    ['Korean by blanks', '삼성전자 뉴스', ['삼성전자', '뉴스']],
-    ['Han beyond the first plane as a run', '𠀀𠀁', ['𠀀𠀁']],
-    ['emoji as separators', 'go🚀launch 👩‍💻', ['go', 'launch']],
     ['the joiner of Persian as a separator', 'می‌خواهم', ['مي', 'خواهم']],
-    ['composed and decomposed text alike', 'cafe\u0301 \u304b\u3099', ['cafe', 'が']],
     ['a capital I with a dot', 'İstanbul', ['istanbul']],
     ['nothing', ' …—!', []],
   ])('cuts %s', (_, text, expected) => {
@@ -40,14 +33,8 @@ describe('wordTexts', () => {
 
 describe('words', () => {
   it.each([
-    ['plain text', 'Ab, cD', ['Ab', 'cD']],
     ['accents written apart', 'le cafe\u0301 noir', ['le', 'cafe\u0301', 'noir']],
-    ['letters that grow in lower case', 'İİ x', ['İİ', 'x']],
-    ['letters that NFC takes apart', '\u0958लम x', ['\u0958लम', 'x']],
-    ['syllables of Korean letters', '\u1112\u1161\u11ab글 x', ['\u1112\u1161\u11ab글', 'x']],
     ['characters of two units', '🚀𝐀b 🚀x', ['𝐀b', 'x']],
-    ['kana with a mark of its own', 'か\u3099あ', ['か\u3099', 'あ']],
-    ['marks in another order', 'a\u0301\u0323 b', ['a\u0301\u0323', 'b']],
   ])('gives the places in %s', (_, text, slices) => {
     expect(locateWords(text).map(({ start, end }) => text.slice(start, end))).toEqual(slices);
   });

@@ -39,16 +39,6 @@ const whole: MonitorResource = {
   checkedAt: NOON,
 };
 
-describe('the question of a monitor', () => {
-  it('has the same query with any limit and schedule, and another one with other companies', () => {
-    const other = { ...watch, query: { query: 'Layoffs', limit: 20 }, schedule: 'cron(0 7 * * ? *)' };
-    expect(desiredMonitor(other, around)?.question).toBe(desired.question);
-    expect(desiredMonitor(watch, { ...around, list: { dataset: 'd1', ready: true } })?.question).not.toBe(
-      desired.question,
-    );
-  });
-});
-
 describe('the condition of a monitor', () => {
   it('says what it waits for, what failed, and who switched it off', () => {
     expect(monitorCondition(watch, undefined)).toMatchObject({ condition: 'creating' });
@@ -92,15 +82,10 @@ describe('a schedule in plain words', () => {
     });
   });
 
-  it.each([
-    'rate(1 day)',
-    'cron(0 * * * ? *)',
-    'cron(0 6,18 * * ? *)',
-    'cron(0 6 1,15 * ? *)',
-    'cron(0 6 ? JAN * *)',
-    'cron(0 6 ? * 2#1 *)',
-    'at(2026-12-01T08:00:00)',
-  ])('%s is refused: it has no such words, or its runs would be too close', (expression) => {
-    expect(() => scheduleInWords(expression, 'UTC')).toThrow('at most once a day');
-  });
+  it.each(['rate(1 day)', 'cron(0 6,18 * * ? *)', 'cron(0 6 ? * 2#1 *)'])(
+    '%s is refused: it has no such words, or its runs would be too close',
+    (expression) => {
+      expect(() => scheduleInWords(expression, 'UTC')).toThrow('at most once a day');
+    },
+  );
 });

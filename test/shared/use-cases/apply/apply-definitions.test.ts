@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventbridgeSchedules } from '../../../../shared/aws/eventbridge-schedules.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
-import { applyDefinitions, compareById } from '../../../../shared/use-cases/apply/apply-definitions.ts';
+import { applyDefinitions } from '../../../../shared/use-cases/apply/apply-definitions.ts';
 import { aWatch } from '../../../ports/examples.ts';
 import { openSchedulerEngine, SETTINGS } from '../../../ports/scheduler-on-engine.ts';
 import { memoryStore } from '../../../store/memory-store.ts';
@@ -61,14 +61,6 @@ describe('apply definitions', () => {
       expect(((left?.start ?? 0) - before) % (15 * MINUTE)).toBe(0);
       expect(left?.start).toBeGreaterThan(before);
     });
-
-    it('that was applied long ago is not written again', async () => {
-      await apply({ schedule: 'rate(15 minutes)' });
-      engine.clock.leap(DAY);
-      const writes = written();
-      expect((await apply({ schedule: 'rate(15 minutes)' })).how).toBe('same');
-      expect(written()).toBe(writes);
-    });
   });
 
   describe('at() that has passed', () => {
@@ -95,21 +87,5 @@ describe('apply definitions', () => {
       expect((await apply(soon)).how).toBe('same');
       expect(written()).toBe(writes);
     });
-  });
-});
-
-const compare = (wanted: { id: string; size?: number }[], existing: { id: string; size?: number }[]) => {
-  const { put, changes } = compareById(wanted, existing, ({ id }) => id);
-  return { put: [...put].map(({ id }) => id), ...changes };
-};
-
-it('puts what is new or different, in the order of what is wanted, and removes the rest', () => {
-  const wanted = [{ id: 'changed', size: 2 }, { id: 'new' }, { id: 'same', size: 1 }];
-  const existing = [{ id: 'old' }, { id: 'same', size: 1 }, { id: 'changed', size: 1 }];
-  expect(compare(wanted, existing)).toEqual({
-    put: ['changed', 'new'],
-    added: ['new'],
-    changed: ['changed'],
-    removed: ['old'],
   });
 });

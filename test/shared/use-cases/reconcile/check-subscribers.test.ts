@@ -79,12 +79,6 @@ describe('an address that was confirmed and is gone', () => {
     expect((await pass(HOUR)).map(({ to }) => to)).toEqual(['board', 'operators']);
   });
 
-  it('of the operators is reported to the operators alone where another one of them is left', async () => {
-    await open([...CHANNELS.slice(0, 2), aChannel({ name: 'operators', email: [OPS, LATER] })], []);
-    unsubscribe(OPS);
-    expect((await pass(HOUR)).map(({ to }) => to)).toEqual(['operators']);
-  });
-
   it('is no longer reported when it leaves the file', async () => {
     unsubscribe(PRESS);
     await pass(HOUR);

@@ -22,26 +22,6 @@ async function open() {
 }
 
 describe('a sweep', () => {
-  it('reads the watches once, also when everything is due that needs them', async () => {
-    const { bench, ports } = await open();
-    let reads = 0;
-    const watches = async () => {
-      reads += 1;
-      return bench.store.definitions.watches();
-    };
-    const counted = { ...ports, definitions: { ...bench.store.definitions, watches } };
-    const sweep = (owner: string) => reconcile(counted, { owner, deadline: bench.clock.now() + 5 * MINUTE });
-    await sweep('first');
-    expect(reads).toBe(1);
-    await bench.store.definitions.putWatch(aWatch({ id: 'later' }));
-    bench.clock.at += 2 * HOUR;
-    expect((await sweep('second')).missed).toEqual(['acme-news']);
-    expect(reads).toBe(2);
-    bench.clock.at += 2 * HOUR;
-    // It reads them again, each sweep: here is the one that was added.
-    expect((await sweep('third')).missed).toEqual(['acme-news', 'later']);
-  });
-
   it('queues a watch with an open window again, and opens one incident when it stays open for long', async () => {
     const { bench, sweep } = await open();
     bench.source.fail = () => new TransportError('Away.', { service: 'news', operation: 'POST /search' });
@@ -183,24 +163,6 @@ describe('find missed runs', () => {
       await store.resources.write({ ...newWatchlist('cars'), dataset: 'dataset-1', ready: true });
       expect(await sweepFor(2 * HOUR)).toEqual([jobs.id]);
     });
-  });
-
-  it('most sweeps read no state of a watch', async () => {
-    const { ports, clock, run } = await open();
-    await run();
-    let reads = 0;
-    const states = {
-      ...ports.states,
-      read: async (...key: Parameters<typeof ports.states.read>) => {
-        reads += 1;
-        return ports.states.read(...key);
-      },
-    };
-    for (let sweeps = 0; sweeps < 12 * 24; sweeps += 1, clock.at += 5 * MINUTE) {
-      if (sweeps % 12 === 0) await run();
-      expect(await findMissedRuns({ ...ports, states })).toEqual([]);
-    }
-    expect(reads).toBeLessThan(24);
   });
 });
 

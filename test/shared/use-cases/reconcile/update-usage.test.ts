@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { SEVERITIES, type Watch } from '../../../../shared/domain/watches/watch.ts';
-import { updateUsage } from '../../../../shared/use-cases/reconcile/update-usage.ts';
+import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { reconcile } from '../../../../shared/use-cases/reconcile/reconcile.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aFinding, aWatch } from '../../../ports/examples.ts';
-import { isFull } from '../../../full-form.ts';
-import { findingsOf, workbench } from '../bench.ts';
+import { findingsOf } from '../bench.ts';
 import { budgetBench, daysBetween } from '../budget-bench.ts';
 
 const START = Date.UTC(2026, 10, 1);
@@ -19,80 +17,6 @@ const few = (): Watch[] => [
 ];
 /** What `few` need in 31 days, each counting three days again on each day. */
 const NEED = 3 * (31 * 96 + 31 * 3);
-
-describe.runIf(isFull)('a month with half the needed quota', () => {
-  it('misses no critical window, never exceeds the plan, and returns to the full rate in a new cycle with enough', async () => {
-    const counts = { info: 4, warning: 3, critical: 2 };
-    const watches = SEVERITIES.flatMap((severity) =>
-      Array.from({ length: counts[severity] }, (_, n) =>
-        aWatch({
-          id: `${severity}-${n + 1}`,
-          severity,
-          priority: n + 1,
-          schedule: 'rate(1 hour)',
-        }),
-      ),
-    );
-    const corpus = Array.from({ length: 60 }, (_, n) => ({
-      finding: aFinding(n, { indexedAt: START + n * 12 * HOUR + 7 * MINUTE }),
-    }));
-    const renewsAt = START + 30 * DAY;
-    const demand = watches.length * (30 * 24 + 30 * 3);
-    const bench = await budgetBench({
-      service: 'news',
-      watches,
-      corpus,
-      now: START,
-      quota: Math.floor(demand / 2),
-      renewsAt: [renewsAt],
-    });
-    await bench.passUntil(renewsAt, 30 * MINUTE);
-
-    expect(bench.plan.refused).toBe(0);
-    expect(bench.plan.used).toBeLessThanOrEqual(bench.plan.quota);
-    expect(bench.plan.used).toBeGreaterThan(bench.plan.quota * 0.8);
-    const ofSeverity = (severity: string) =>
-      bench.outcomes.filter(({ watchId }) => watchId.startsWith(severity));
-    expect(ofSeverity('critical')).toHaveLength(2 * 30 * 24);
-    expect(ofSeverity('critical').every(({ status }) => status === 'done')).toBe(true);
-    const share = (severity: string) => {
-      const all = ofSeverity(severity);
-      return all.filter(({ status }) => status === 'done').length / all.length;
-    };
-    expect(share('info')).toBeLessThan(0.2);
-    expect(share('warning')).toBeGreaterThan(share('info'));
-    const last = await findingsOf(bench, 'critical-1');
-    expect(last.length).toBe(60);
-
-    const skipped = bench.outcomes.filter(({ status }) => status === 'skipped');
-    expect(
-      skipped.every(({ calls, error }) => calls === 0 && error?.message.includes('calls of the news plan')),
-    ).toBe(true);
-    const state = await bench.store.states.read('info-1', 'live');
-    expect(state?.counters.skipped).toBe(skipped.filter(({ watchId }) => watchId === 'info-1').length);
-    expect(state?.skipped?.reason).toContain('every 24 hours only');
-
-    const notified = await bench.told(daysBetween(START, renewsAt));
-    expect(notified.map(({ text, resolved }) => [resolved, /severity (\w+)/.exec(text)?.[1]])).toEqual([
-      [false, 'info'],
-      [false, 'warning'],
-      // Towards the end of the cycle the reserve is free for the warnings.
-      [true, 'warning'],
-    ]);
-    expect(bench.plan.asked.length).toBeLessThanOrEqual(30 * 24);
-
-    bench.plan.quota = demand * 2;
-    await bench.passUntil(renewsAt + 3 * DAY, 30 * MINUTE);
-    expect(
-      bench.outcomes.filter(({ at }) => at > renewsAt + 2 * HOUR).every(({ status }) => status === 'done'),
-    ).toBe(true);
-    const after = await bench.told(daysBetween(renewsAt, bench.clock.at));
-    expect(after.map(({ text, resolved }) => [resolved, /severity (\w+)/.exec(text)?.[1]])).toEqual([
-      [true, 'info'],
-    ]);
-    for (const { id } of watches) expect((await findingsOf(bench, id)).length).toBe(60);
-  });
-});
 
 describe('the budget of a service', () => {
   it('is read once an hour, however many sweeps there are, and slows no watch while it is enough', async () => {
@@ -106,12 +30,6 @@ describe('the budget of a service', () => {
       renewsBy: START + 31 * DAY,
     });
     expect(await bench.open()).toEqual([]);
-  });
-
-  it('is not requested where no watch uses the service', async () => {
-    const bench = await budgetBench({ watches: [], now: START, quota: 10 });
-    await bench.sweep();
-    expect(bench.plan.asked).toEqual([]);
   });
 
   it('slows no watch while it is not known, and no longer than a day on old figures', async () => {
@@ -231,44 +149,4 @@ describe('a sweep that dies at any port call', () => {
     });
     expect(deaths).toBeGreaterThan(20);
   });
-});
-
-it('what monitors use is allocated first: they are never slowed; disabled watches are not counted', async () => {
-  const job = { kind: 'extraction', query: { limit: 10 }, schedule: 'rate(1 day)' } as const;
-  const watches = [
-    aWatch({ ...job, id: 'repeated', priority: 1, monitor: { backfill: true } }),
-    aWatch({ ...job, id: 'weekly' }),
-    aWatch({ ...job, id: 'off', disabled: true }),
-  ];
-  const bench = await workbench({ watches, now: START });
-  const state = await bench.store.states.acquire(
-    { watchId: 'repeated', track: 'live' },
-    { owner: 'test', until: START + MINUTE },
-    START,
-  );
-  const counters = {
-    month: '2026-11',
-    calls: 0,
-    runs: 0,
-    quietWindows: 0,
-    found: 0,
-    foundOn: {},
-    jobs: 2,
-    credits: 400,
-  };
-  await bench.store.states.save(state!, { set: { counters }, release: true });
-  const [needed, repeated] = [31 * 100, 31 * 200];
-  for (const [left, rate] of [
-    [repeated + needed * 0.8, 'slowed'],
-    [repeated + needed * 1.5, undefined],
-  ] as const) {
-    for (const watch of watches) await bench.run({ watchId: watch.id });
-    const plans = { extraction: async () => ({ allowed: 20_000, left }) };
-    await updateUsage({ ...bench.ports, plans }, { deadline: bench.clock.at + MINUTE });
-    const rates = await Promise.all(
-      watches.map(async ({ id }) => (await bench.store.states.read(id, 'live'))?.rate?.state),
-    );
-    expect(rates).toEqual([undefined, rate, undefined]);
-    bench.clock.at += 2 * HOUR;
-  }
 });

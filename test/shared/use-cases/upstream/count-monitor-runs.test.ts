@@ -47,15 +47,6 @@ describe('the runs of a monitor', () => {
     expect(after.ours.credits).toBeGreaterThan(before.ours.credits!);
   });
 
-  it('count when none of their payloads was ever delivered', async () => {
-    const bench = await standing();
-    bench.road.passes = () => false;
-    await bench.sleep(2 * DAY + 2 * HOUR);
-    const { ours, theirs } = await countsOf(bench);
-    expect(ours).toEqual(theirs);
-    expect(ours.jobs).toBeGreaterThan(2);
-  });
-
   it.each([
     ['is replaced', { query: { query: 'Data breaches at banks' }, version: 'v2' }],
     ['is not wanted any more', { monitor: undefined, disabled: true as const }],

@@ -1,38 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError, TransportError } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import {
-  aftermath,
-  aMonitorWatch,
-  NOTHING,
-  RECEIVER,
-  STACK,
-  openUpstreamBench as bench,
-} from '../upstream-bench.ts';
+import { aftermath, aMonitorWatch, NOTHING, STACK, openUpstreamBench as bench } from '../upstream-bench.ts';
 
 describe('a watch of mode monitor', () => {
-  it('gets project, webhook, job and monitor, and notifies of what the monitor delivers after a silent baseline', async () => {
-    const one = await bench();
-    await one.apply(aMonitorWatch({ firstRun: 'silent' }));
-    await one.pass(20 * MINUTE);
-    expect(await one.holds()).toEqual({ ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 });
-    const { webhooks } = await one.client.webhooks.list();
-    expect(webhooks[0]?.raw).toMatchObject({
-      url: `${RECEIVER}/deliveries/breaches`,
-      delivery_mode: 'full',
-    });
-    const base = await aftermath(one);
-    expect(base.findings).toHaveLength(2);
-    expect(base.findings.every(({ told: notified }) => !notified)).toBe(true);
-    expect(base.alerts).toEqual(['baseline']);
-    await one.sleep(DAY);
-    const { findings, alerts } = await aftermath(one);
-    expect(findings.filter(({ told: notified }) => notified).map(({ title }) => title)).toEqual([
-      expect.stringContaining('Globex'),
-    ]);
-    expect(alerts).toEqual(['baseline', 'finding']);
-  });
-
   it('makes no call within the hour when nothing has changed', async () => {
     const one = await bench();
     await one.apply(aMonitorWatch());
@@ -127,21 +98,6 @@ describe('a watch of mode monitor', () => {
       const [before] = (await one.client.monitors.list()).monitors;
       return { one, before };
     };
-    const ONE = { ...NOTHING, projects: 1, webhooks: 1, monitors: 1, jobs: 1 };
-
-    it('requests a new first job where the old one is too old for a backfill, and notifies of what is new in it', async () => {
-      const { one, before } = await standing(aMonitorWatch({ firstRun: 'silent' }));
-      one.road.passes = () => false;
-      await one.upstream.clock.advance(8 * DAY);
-      await one.apply(later({ firstRun: 'silent' }));
-      await one.pass(30 * MINUTE);
-      const [after, ...others] = (await one.client.monitors.list()).monitors;
-      expect(others).toEqual([]);
-      expect(after?.reference_job_id).not.toBe(before?.reference_job_id);
-      expect(await one.holds()).toEqual(ONE);
-      const { findings } = await aftermath(one);
-      expect(findings.filter(({ told: notified }) => notified)).toHaveLength(2);
-    });
 
     it('leaves the old one as it is, with an incident, where no other can be created', async () => {
       const { one, before } = await standing();

@@ -275,13 +275,4 @@ describe('a payload of a webhook', () => {
     await bench.processWebhooks();
     expect(await bench.store.incidents.open()).toEqual([]);
   });
-
-  it('skips payloads of a monitor that the watch does not have any more, and of unwanted watches', async () => {
-    const { bench, receive } = await open();
-    await receive({ monitor_id: 'another', latest_job_id: 'j', records_count: 1, records: [record(1)] });
-    expect(await bench.processWebhooks()).toMatchObject([{ status: 'skipped', new: 0 }]);
-    await receive({ records: [record(2)], job_id: 'j' });
-    await bench.apply();
-    expect(await bench.processWebhooks()).toMatchObject([{ status: 'skipped', new: 0 }]);
-  });
 });

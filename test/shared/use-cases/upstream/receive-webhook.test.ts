@@ -19,10 +19,7 @@ describe('the receiver of webhook payloads', () => {
 
   it.each([
     ['a path of 3,000 characters', { watchId: 'a'.repeat(3_000) }, 'unknown'],
-    ['no name', { watchId: '' }, 'unknown'],
     ['a name that no watch has', { watchId: '__proto__' }, 'unknown'],
-    ['a coded name', { watchId: 'acme%00news' }, 'unknown'],
-    ['no secret', { secret: '' }, 'refused'],
     ['a secret of a megabyte', { secret: 'x'.repeat(1_000_000) }, 'refused'],
     ['a body above the limit', { body: new Uint8Array(6 * 1024 * 1024 + 1) }, 'too large'],
   ] as const)('refuses %s without reading the store', async (_case, given, outcome) => {
@@ -35,12 +32,5 @@ describe('the receiver of webhook payloads', () => {
     };
     const posted = { watchId: 'breaches', secret: 'guess', body: new Uint8Array(), digest: 'd', ...given };
     expect(await receiveWebhook(posted, ports)).toBe(outcome);
-  });
-
-  it('stores a body of five megabytes', async () => {
-    const { bench, receive } = await open();
-    const text = `{"records":"${'x'.repeat(5_000_000)}"}`;
-    expect(await receive(text)).toBe('kept');
-    expect([...bench.ports.webhookPayloads.objects.values()].at(-1)?.length).toBe(text.length);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { aftermath, aMonitorWatch, openUpstreamBench } from '../upstream-bench.ts';
+import { aftermath, aMonitorWatch } from '../upstream-bench.ts';
 import { foundOf, monitoredWatches } from './webhooks/monitored-watch.ts';
 
 const open = monitoredWatches();
@@ -39,38 +39,5 @@ describe('pulling missing records', () => {
     await bench.apply(watch);
     await bench.pass(2 * HOUR);
     expect((await aftermath(bench)).findings.length).toBeGreaterThan(base.length);
-  });
-
-  it('reads nothing but runs and history when everything arrived', async () => {
-    const { bench } = await open();
-    await bench.sleep(DAY);
-    await bench.upstream.clock.advance(2 * HOUR);
-    const { healed } = await bench.sweep();
-    expect(healed).toEqual([]);
-  });
-
-  it('orders what is pulled to be decided before the next monitor is compared, as that takes minutes', async () => {
-    const bench = await openUpstreamBench();
-    await bench.apply(aMonitorWatch({ id: 'first' }), aMonitorWatch({ id: 'second' }));
-    await bench.pass(20 * MINUTE);
-    bench.road.passes = () => false;
-    await bench.upstream.clock.advance(DAY + 2 * HOUR);
-    const { monitors, decideQueue } = bench.ports;
-    const calls: string[] = [];
-    const runs: typeof monitors.runs = (...given) => {
-      calls.push('compared');
-      return monitors.runs(...given);
-    };
-    const send: typeof decideQueue.send = (...given) => {
-      calls.push('ordered');
-      return decideQueue.send(...given);
-    };
-    const { healed } = await bench.sweep({
-      ...bench.ports,
-      monitors: { ...monitors, runs },
-      decideQueue: { ...decideQueue, send },
-    });
-    expect(healed).toHaveLength(2);
-    expect(calls).toEqual(['compared', 'ordered', 'compared', 'ordered']);
   });
 });

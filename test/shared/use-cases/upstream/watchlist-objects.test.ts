@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExtractionSettings } from '../../../../infra/local/services/extraction/settings.ts';
-import { dayOf, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Company } from '../../../../shared/domain/watches/watchlist.ts';
-import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
-import { aChannel } from '../../../ports/examples.ts';
 import { aftermath, aMonitorWatch, NOTHING, STACK, openUpstreamBench } from '../upstream-bench.ts';
 
 const bench = (settings: Partial<ExtractionSettings> = {}) => openUpstreamBench({ service: { settings } });
@@ -76,25 +74,6 @@ describe('a watchlist', () => {
     await one.sweep();
     expect(await one.holds()).toEqual(NOTHING);
     expect(await one.store.resources.all()).toEqual([]);
-  });
-
-  it('works with an all-news job, whose records say what kind of event they are', async () => {
-    const one = await bench();
-    await one.store.watchlists.put({ name: 'suppliers', companies: [company('Acme'), company('Globex')] });
-    const query = { query: '*', fetch_all_watchlist_news: true };
-    await one.apply(aMonitorWatch({ watchlist: 'suppliers', query, firstRun: 'tell' }));
-    await one.pass(20 * MINUTE);
-    const [job] = (await one.client.jobs.list()).jobs;
-    const { monitors } = await one.client.monitors.list();
-    expect(monitors).toMatchObject([{ raw: { reference_job_id: job?.job_id, reference_job_query: '*' } }]);
-    const [alert] = await one.store.alerts.madeOn(dayOf(one.clock.now()), 10);
-    expect(alert?.alert.items).toMatchObject([
-      { entities: [{ key: 'acme' }], tags: { event_type: expect.stringContaining('/') } },
-    ]);
-    const { texts } = composeMessage([alert!.alert], { channel: aChannel(), now: one.clock.now() });
-    const { event_type: type = '' } = alert?.alert.items[0]?.tags ?? {};
-    expect(texts.email).toContain(`Event type: ${type}`);
-    expect(JSON.parse(texts.json)).toMatchObject({ alerts: [{ items: [{ tags: { event_type: type } }] }] });
   });
 
   it('that is not ready in time opens one incident, until it is ready or removed', async () => {

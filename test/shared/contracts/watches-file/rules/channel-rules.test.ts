@@ -32,13 +32,6 @@ describe('a channel', () => {
       'did you mean brief?',
     ],
     ['{ email: [a@acme.example], brief: rate(1 day) }', 'press.brief', 'needs a cron()', ''],
-    ['{ email: [a@acme.example], brief: cron(0 8 30 2 ? *) }', 'press.brief', 'never runs', ''],
-    [
-      '{ email: [a@acme.example], brief: cron(0 8,17 ? * * *) }',
-      'press.brief',
-      'A comma ends a value',
-      'put the whole value of brief in quotes',
-    ],
     ['{ min_severity: info }', 'press', 'no address', 'slack'],
     ['{ slack: { channel: "#press" } }', 'press.slack', 'no token_secret', 'token_secret: SLACK_TOKEN'],
     ['{ slack: { token_secret: SLACK_TOKEN } }', 'press.slack', 'no channel', 'channel: "#press"'],
@@ -74,30 +67,7 @@ describe('a channel', () => {
       'Every time of the brief is on a day off',
       'remove a day',
     ],
-    [
-      '{ email: [a@acme.example], days_off: [Sat, SUN], brief: cron(0 8 ? * * *) }',
-      'press.days_off[0]',
-      'Invalid day "Sat"',
-      'SUN, MON',
-    ],
-    ['{ sms: { to: [], min_severity: critical } }', 'press', 'no address', ''],
-    ['{ sms: { to: ["0600"] } }', 'press.sms.to[0]', 'Invalid phone number', 'country code'],
-    [
-      '{ email: { to: [a@acme.example], severity: info } }',
-      'press.email.severity',
-      'Unknown key',
-      'min_severity',
-    ],
-    [
-      '{ pagerduty: { key_secret: PAGER, min_severity: high } }',
-      'press.pagerduty.min_severity',
-      'Invalid',
-      'critical',
-    ],
-    ['{ teams: {} }', 'press.teams.webhook_secret', 'missing', 'add it'],
     ['{ webhook: {} }', 'press.webhook', 'no preset', 'url_secret: NTFY_URL'],
-    ['{ webhook: { url_secret: HOOK } }', 'press.webhook', 'no preset', 'ntfy, telegram'],
-    ['{ webhook: { url_secret: HOOK, preset: irc } }', 'press.webhook.preset', 'Invalid', 'ntfy'],
     [
       '{ webhook: { url_secret: A, preset: matrix } }',
       'press.webhook',
@@ -156,8 +126,6 @@ describe('the address of a chat is a secret, and SNS cannot deliver to it', () =
   it.each([
     'slack: { channel: "#press", token_secret: xoxb-17653672481-19874698323 }',
     'slack: { webhook_secret: "https://hooks.slack.com/services/T0/B0/x" }',
-    'teams: { webhook_secret: "https://acme.webhook.office.com/webhookb2/1" }',
-    'pagerduty: { key_secret: R0156dfe9a8b4c21907d3e5f6a7b8c9d }',
     'webhook: { url: "https://hooks.acme.example", secret: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw }',
   ])('%s holds the value of a secret', (transport) => {
     const [problem, ...others] = problemsOf(`{ ${transport} }`);
@@ -192,8 +160,6 @@ watches: { acme: { kind: search, query: { q: Acme }, alert: ${alert} } }
   it.each([
     ['{ channel: press, channels: [duty] }', 'channel', 'write channels: [press, duty]'],
     ['{ channels: [press, dutty] }', 'channels.1', 'did you mean duty?'],
-    ['{ channels: [] }', 'channels', 'add at least one entry'],
-    ['{ channels: press }', 'channels', 'write a list in brackets: [press]'],
     ['{ channel: [press, duty] }', 'channel', 'write channels: [press, duty]'],
   ])('%s is refused', (alert, key, hint) => {
     const compiled = withAlert(alert);

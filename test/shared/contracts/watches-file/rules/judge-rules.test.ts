@@ -44,11 +44,6 @@ describe('the judge of a watch', () => {
     expect(other.desired.watches[0]?.version).toBe(one.desired.watches[0]?.version);
   });
 
-  it('is inherited from the defaults', () => {
-    const checked = check(undefined, {}, { judge: { ...JUDGE, summary: true } });
-    expect(checked.ok && checked.desired.watches[0]?.judge?.summary).toBe('en');
-  });
-
   it.each<[string, object, object, string[]]>([
     ['asks nothing', JUDGE, {}, ['watches.news.judge', 'The model is asked nothing']],
     [
@@ -56,18 +51,6 @@ describe('the judge of a watch', () => {
       { ...JUDGE, raise: [{ to: 'warning', when: 'a fire' }] },
       { severity: 'warning' },
       ['watches.news.judge.raise.0.to', 'warning is no higher than the severity of the watch, warning'],
-    ],
-    [
-      'misspells a key',
-      { ...JUDGE, relevent: 'Acme', summary: true },
-      {},
-      ['watches.news.judge.relevent', 'Unknown key "relevent"', 'did you mean relevant?'],
-    ],
-    [
-      'has no budget',
-      { model: 'small', summary: true },
-      {},
-      ['watches.news.judge.tokens_per_month', 'The key "tokens_per_month" is missing'],
     ],
     [
       'is never asked, since all is critical',

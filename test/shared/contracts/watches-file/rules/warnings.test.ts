@@ -37,20 +37,6 @@ it('warns of a lookback that is cut at what a new watch of the archive is looked
   ]);
 });
 
-it('warns of typographic quotes, and gives a query with brackets where they are then missing', () => {
-  const [warning] = warningsOf('{ q: “Acme Corp” or globex merger }');
-  expect(warning).toMatchObject({ line: 6, column: 17, hint: `write q: '"Acme Corp" OR (globex merger)'` });
-});
-
-it.each([
-  `{ q: '"research and development"' }`,
-  '{ q: prix or argent, lang: [fr] }',
-  '{ q: prix or argent, lang: fr }',
-  '{ q: Acme Not Hilfe, lang: [de, en] }',
-])('does not warn of %s', (query) => {
-  expect(warningsOf(query)).toEqual([]);
-});
-
 describe('job warnings', () => {
   const SUPPLIERS = { suppliers: { companies: [{ name: 'Acme', domain: 'acme.example' }] } };
 
@@ -103,11 +89,6 @@ describe('job warnings', () => {
         `${AT}.not_lang: The service does not list the language "xx"`,
       ],
       [
-        'no outlets of a country',
-        { kind: 'search', query: { q: 'a', predefined_sources: ['top 0 US'] } },
-        `${AT}.predefined_sources: The service has no list of outlets "top 0 US"`,
-      ],
-      [
         'outlets of no country',
         { kind: 'search', query: { q: 'a', predefined_sources: ['top 5 ZZ'] } },
         `${AT}.predefined_sources: The service has no list of outlets "top 5 ZZ"`,
@@ -117,11 +98,8 @@ describe('job warnings', () => {
     });
 
     it.each([
-      ['ten records', job({ limit: 10 })],
       ['a score', job({ ed_score_min: 2 }, watched)],
-      ['mode lite', job({ mode: 'lite' }, watched)],
       ['all news of companies', job({ query: '*', ed_score_min: 1 }, watched)],
-      ['a topic', job({ query: 'all news about Acme' })],
       [
         'listed languages',
         { kind: 'search', query: { q: 'a', lang: ['en', 'cn'], predefined_sources: ['top 5 GB'] } },
@@ -169,11 +147,6 @@ watches:
       expect.stringMatching(`watches.w.raise\\[0\\].${key}: This rule never holds: .*${what} \\| remove it`),
     ]);
   });
-
-  it('but not outlets and first_seen of authors', () => {
-    expect(raised('{ to: critical, outlets: 5 }')).toEqual([]);
-    expect(warned('alert: { when: first_seen, of: author, channel: press }')).toEqual([]);
-  });
 });
 
 describe('reach warnings', () => {
@@ -209,13 +182,6 @@ ${watches}
       expect(warningsOf(DUTY, `${watch('alert: { channels: [press, duty] }')}\n${other}`)).toEqual([]);
     });
 
-    it('is not reached by a rule that never holds', () => {
-      const raised = watch(
-        'alert: { channels: [press, duty], when: finding }, raise: [{ to: critical, outlets: 10 }]',
-      );
-      expect(warningsOf(DUTY, raised)).toContainEqual(expect.stringContaining('Nobody reaches this channel'));
-    });
-
     it('is said at the watch where that has no other channel', () => {
       expect(
         warningsOf(
@@ -249,17 +215,6 @@ ${watches}
     ]);
   });
 
-  it('a severity of e-mail, https or queue is warned of where nobody reaches it, and only there', () => {
-    const channel =
-      '  team: { email: { to: [a@acme.example], min_severity: warning }, slack: { webhook_secret: HOOK } }';
-    const of = (severity: string) =>
-      warningsOf(channel, watch(`severity: ${severity}, alert: { channels: [press, team] }`));
-    expect(of('critical')).toEqual([]);
-    expect(of('info')).toEqual([
-      'channels.team.email.min_severity: Nobody reaches email of this channel: it takes warning and above, and its watches alert with info at most',
-    ]);
-  });
-
   it('a brief in which nothing can wait is warned of', () => {
     const channel = '  team: { email: [a@acme.example], now: info, brief: cron(0 8 ? * * *) }';
     expect(warningsOf(channel, watch('alert: { channels: [press, team] }'))).toEqual([
@@ -288,9 +243,6 @@ it('exact accents bind feeds: the watch, or the defaults, are noted where a serv
         watches: {
           feed: { kind: 'feeds', query: { q: 'Pérez', feeds: ['trade'] }, ...changes['feed'] },
           news: { kind: 'search', query: { q: 'Pérez' }, ...changes['news'] },
-          ...(changes['job'] && {
-            job: { kind: 'extraction', query: { query: 'Pérez' }, ...changes['job'] },
-          }),
         },
       }),
       { file: 'watches.yaml', now: NOON },
@@ -298,7 +250,6 @@ it('exact accents bind feeds: the watch, or the defaults, are noted where a serv
     if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
     return {
       noted: compiled.warnings.filter(({ what }) => what.includes('é for e')).map(({ path }) => path),
-      hints: compiled.warnings.flatMap(({ what, hint }) => (what.includes('é for e') ? [hint] : [])),
       accents: compiled.desired.watches.map(({ accents }) => accents),
       versions: compiled.desired.watches.map(({ version }) => version),
     };
@@ -306,15 +257,7 @@ it('exact accents bind feeds: the watch, or the defaults, are noted where a serv
   const exact = { accents: 'exact' };
   const folded = compile({});
   expect(folded).toMatchObject({ noted: [], accents: [undefined, undefined] });
-  expect(compile({ accents: 'folded' })).toEqual(folded);
   expect(compile(exact)).toMatchObject({ noted: ['defaults.accents'], accents: ['exact', 'exact'] });
   expect(compile({}, { feed: exact })).toMatchObject({ noted: [], accents: ['exact', undefined] });
-  expect(compile({}, { news: exact }).noted).toEqual(['watches.news.accents']);
-  expect(compile(exact, { news: { accents: 'folded' } })).toMatchObject({
-    noted: [],
-    accents: ['exact', undefined],
-  });
-  expect(compile({}, { news: exact }).hints[0]).toContain('to compare excluded phrases');
-  expect(compile({}, { job: exact }).hints).toEqual(['remove it: it changes nothing here']);
   expect(compile(exact).versions).not.toEqual(folded.versions);
 });
