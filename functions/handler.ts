@@ -293,26 +293,27 @@ export function openJudging(name: string): Judging {
   return judgingIn(dynamoTable(tableClient(), name));
 }
 
-/** Reads channels, and hides their https addresses. */
+/** Reads channels, and hides their addresses that may hold a secret. */
 function hiding(definitions: Definitions): Pick<Definitions, 'channel' | 'channels'> {
+  const hideIn = (channels: readonly Channel[]): void => {
+    const addresses = channels.flatMap(({ https, transports: { webhook } = {} }) => [
+      ...https,
+      ...(webhook && 'url' in webhook ? [webhook.url] : []),
+    ]);
+    if (addresses.length > 0) logMask.hide(addresses);
+  };
   return {
     async channel(name) {
       const channel = await definitions.channel(name);
-      logMask.hide(channel ? addressesIn(channel) : []);
+      hideIn(channel ? [channel] : []);
       return channel;
     },
     async channels() {
       const channels = await definitions.channels();
-      logMask.hide(channels.flatMap(addressesIn));
+      hideIn(channels);
       return channels;
     },
   };
-}
-
-/** The addresses of a channel that may hold a secret. */
-function addressesIn({ https, transports }: Channel): readonly string[] {
-  const webhook = transports?.webhook;
-  return [...https, ...(webhook && 'url' in webhook ? [webhook.url] : [])];
 }
 
 /** How a function calls an upstream service: its address, and its key, which is read from its secret. */

@@ -1,3 +1,4 @@
+import { NO_ALERTS } from '../../domain/alerts/alert.ts';
 import type { Service } from '../../domain/lib/errors.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type StateChange,
 } from '../../domain/runs/run-state.ts';
 import { stateWithoutFuture, trueUntil } from '../../domain/runs/clock-record.ts';
-import { type ServicePause, SHORT_WAIT } from '../../domain/runs/service-wait.ts';
+import { LONG_WAIT, type ServicePause, SHORT_WAIT } from '../../domain/runs/service-wait.ts';
 import {
   dayOf,
   isAhead,
@@ -54,7 +55,7 @@ import {
   withState,
 } from './progress.ts';
 import { startExtractions } from './start-extractions.ts';
-import { admit, endWait, heardOf } from './wait-for-service.ts';
+import { admit, endLongWait, heardOf } from './wait-for-service.ts';
 import { callLease } from '../../domain/lib/in-parallel.ts';
 
 /** What is kept of the function's time for bookkeeping: no call is begun that could reach into it. */
@@ -148,11 +149,12 @@ async function runInLease(run: Run, opened: Progress): Promise<RunOutcome> {
   if (skip) return skipRun(run, opened, skip);
   const begun = await beginVersion(run, opened);
   if (begun.stop) return endRun(run, begun);
-  const admitted = await admit(run, begun.state);
+  const isAwaited = run.pause !== undefined || begun.state.slow !== undefined;
+  const admitted = isAwaited ? await admit(run, begun.state) : { patience: SHORT_WAIT };
   if ('because' in admitted) return endRun(run, { ...begun, stop: admitted });
   const asking = { ...run, ...admitted };
   const outcome = await endRun(asking, await coverWatch(asking, begun));
-  await endWait(asking);
+  if (asking.patience === LONG_WAIT) await endLongWait(asking);
   return outcome;
 }
 
@@ -162,7 +164,8 @@ async function endRun(run: Run, ended: Progress): Promise<RunOutcome> {
   if (stop?.because === 'taken-over')
     return outcomeOf(run, { ...ordered, stop }, { status: 'stepped-aside' });
   if (stop?.because === 'held') return endHeldRun(run, ordered, stop);
-  const { pause, made } = await heardOf(run, ended);
+  // Only a service that did not answer before, or a run that stopped, says something about the service.
+  const { pause, made } = run.pause || stop ? await heardOf(run, ended) : { made: NO_ALERTS };
   const progress = addAlertsMade(ordered, made);
   if (stop?.because === 'failed' && pause) return endUnheardRun(run, progress, { ...stop, pause });
   if (stop?.because === 'failed') return endFailedRun(run, progress, stop);

@@ -55,10 +55,9 @@ export async function admit(run: Run, { slow }: RunState): Promise<{ patience: n
   return order.byHand ? { patience: SHORT_WAIT } : { because: 'held', error, again: BUSY };
 }
 
-/** Gives back what `admit` took. */
-export async function endWait(run: Run): Promise<void> {
-  if (run.patience === LONG_WAIT)
-    await run.ports.leases.giveBack(longWaitOf(run), { owner: run.owner, until: run.finish });
+/** Gives back the lease that `admit` took of a long wait. */
+export async function endLongWait(run: Run): Promise<void> {
+  await run.ports.leases.giveBack(longWaitOf(run), { owner: run.owner, until: run.finish });
 }
 
 /** Whether a stop shows that the service answers: an answer that refuses is one. */
