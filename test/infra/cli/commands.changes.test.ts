@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aMessage, anAlert } from '../../ports/examples.ts';
-import { FILE, memoryStack, NOW, openWorld } from './open-world.ts';
+import { FILE, memoryStack, NOW, openWorld, openApplied } from './open-world.ts';
 
 describe('apply', () => {
   it('prints the changes, and no changes the second time', async () => {
@@ -27,9 +27,7 @@ describe('apply', () => {
   });
 
   it('removes everything with --empty, without reading a file, and counts the dropped alerts', async () => {
-    const { stack, store } = memoryStack();
-    const { call, write } = openWorld({ stack });
-    await call('apply');
+    const { store, call, write } = await openApplied();
     await store.alerts.put(anAlert(1), { dueAt: NOW + 1, heldFor: 'brief' });
     write('broken: [');
     const { code, out } = await call('apply', '--empty');
@@ -114,9 +112,7 @@ describe('apply', () => {
 
 describe('run', () => {
   it('queues each named watch once', async () => {
-    const { stack, queue } = memoryStack();
-    const { call } = openWorld({ stack });
-    await call('apply');
+    const { queue, call } = await openApplied();
     queue.sent.length = 0;
     expect(await call('run', 'acme-news', 'acme-news')).toEqual({
       code: 0,
@@ -128,9 +124,7 @@ describe('run', () => {
   });
 
   it('queues nothing when a name is unknown', async () => {
-    const { stack, queue } = memoryStack();
-    const { call } = openWorld({ stack });
-    await call('apply');
+    const { queue, call } = await openApplied();
     queue.sent.length = 0;
     const { code, err } = await call('run', 'acme-news', 'acme-nws');
     expect(code).toBe(1);
@@ -163,9 +157,7 @@ describe('redrive', () => {
 
 describe('backfill', () => {
   it('queues the period on its own track, up to now by default', async () => {
-    const { stack, queue } = memoryStack();
-    const { call } = openWorld({ stack });
-    await call('apply');
+    const { queue, call } = await openApplied();
     queue.sent.length = 0;
     const from = Date.UTC(2026, 10, 1);
     await call('backfill', 'acme-news', '--from', '2026-11-01');
@@ -182,9 +174,7 @@ describe('backfill', () => {
     [['--from', '2026-11-02', '--to', '2026-11-01'], '--from must be before --to.'],
     [['--from', '2026-11-02', '--to', '2027-01-01'], '--to is in the future.'],
   ])('refuses %j', async (span, message) => {
-    const { stack, queue } = memoryStack();
-    const { call } = openWorld({ stack });
-    await call('apply');
+    const { queue, call } = await openApplied();
     queue.sent.length = 0;
     const { code, err } = await call('backfill', 'acme-news', ...span);
     expect(code).toBe(1);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS, helpWidth } from '../../../infra/cli/main.ts';
 import { aWatch } from '../../ports/examples.ts';
-import { memoryStack, openWorld } from './open-world.ts';
+import { memoryStack, openWorld, openApplied } from './open-world.ts';
 
 it('lists its commands without arguments, with --help and with help', async () => {
   const { call } = openWorld();
@@ -103,9 +103,7 @@ it.each<[string[], object]>([
   [['open'], { link: expect.stringContaining('/i/'), validUntil: '2026-11-21T09:00:00Z' }],
   [['doctor'], { problems: expect.any(Number), hints: 0, checks: expect.any(Array) }],
 ])('prints one JSON document with --json: %j', async (args, document) => {
-  const { stack } = memoryStack();
-  const { call } = openWorld({ stack });
-  await call('apply');
+  const { call } = await openApplied();
   expect(JSON.parse((await call(...args, '--json')).out)).toMatchObject(document);
 });
 

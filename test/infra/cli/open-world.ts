@@ -273,3 +273,10 @@ export function openWorld({
   };
   return { folder, write, call };
 }
+
+/** A stack in memory to which the file of a working folder was applied, and commands in that folder. */
+export async function openApplied(memory = memoryStack()) {
+  const world = openWorld({ stack: memory.stack });
+  await world.call('apply');
+  return { ...memory, ...world };
+}

@@ -1,17 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { main } from '../../../infra/cli/main.ts';
-import { connectStack } from '../../../infra/cli/stack/connect-stack.ts';
-import { findStack } from '../../../infra/cli/stack/find-stack.ts';
 import { systemWorld } from '../../../infra/cli/system-world.ts';
-import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
-import { DAY, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { openStore } from '../../../shared/store/open-store.ts';
-import { forgetSubject } from '../../../shared/use-cases/forget/forget-subject.ts';
-import { aStoredFinding } from '../../ports/examples.ts';
 import { startProcess, type StartProcess } from '../local/start-process.ts';
 import { type Ended, FILE } from './open-world.ts';
 
@@ -109,33 +101,6 @@ describe('the command line', { shuffle: false }, () => {
       expect(code).toBe(0);
       expect(out).toContain('ok       The stack matches watches.yaml.');
       expect(out).toContain('ok       The key of the news service is valid');
-    });
-
-    it('forget removes what a watch that was removed long ago left in the running stack, and nothing of another one', async () => {
-      const found = await findStack({ data: join(folder, 'data') }, folder);
-      const { endpoints, credentials, outputs } = found!;
-      const dynamo = new DynamoDBClient({
-        region: 'eu-west-1',
-        endpoint: endpoints['DYNAMODB'],
-        credentials,
-      });
-      const store = openStore(dynamoTable(dynamo, outputs.TableName ?? ''));
-      const [now, removedAt] = [Date.parse(NOW), Date.parse(NOW) - DAY];
-      for (const id of ['acme', 'acme-old']) {
-        const stored = aStoredFinding(1, { watchId: id, foundAt: removedAt });
-        await store.findings.put(stored);
-        await store.removedWatches.note({ watchId: id, retention: DAY, removedAt, expiresAt: now + DAY });
-      }
-      await store.expectedRuns.put({ watchId: 'acme-old', timetable: 'rate(1 hour)', after: now });
-      const ports = await connectStack(found!, { now: () => now, sleep: async () => {} }).forgetting();
-      const context = { since: removedAt, deadline: now + MINUTE, progress: () => undefined };
-      const outcome = await forgetSubject({ watches: ['acme-old'] }, ports, context);
-      expect(outcome).toMatchObject({ status: 'forgotten', forgotten: { findings: 1, objects: 0 } });
-      expect([await store.findings.total('acme'), await store.findings.total('acme-old')]).toEqual([1, 0]);
-      expect((await call('forget', 'watch', 'acme-news', '--yes')).err).toContain('is still applied');
-      const address = await call('forget', 'address', 'press@acme.example', '--yes');
-      expect(address.err).toContain('Channel press-team still names this address');
-      dynamo.destroy();
     });
 
     it('smoke takes a watch of its own through the running stack, and leaves nothing behind', async () => {

@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
-import { memoryStack, NOW, openWorld } from '../open-world.ts';
+import { NOW, openApplied } from '../open-world.ts';
 
 async function open() {
-  const { stack, store } = memoryStack();
-  const { call } = openWorld({ stack });
-  await call('apply');
+  const { store, call } = await openApplied();
   return { call, store };
 }
 

@@ -3,7 +3,7 @@ import { estimateCalls, estimateCosts } from '../../../../infra/cli/plan/estimat
 import type { Stack } from '../../../../infra/cli/stack/stack.ts';
 import { TransportError } from '../../../../shared/domain/lib/errors.ts';
 import { aWatch } from '../../../ports/examples.ts';
-import { ADVICE, FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
+import { ADVICE, FILE, memoryStack, NOW, openWorld, openApplied } from '../open-world.ts';
 
 const CHANGED = FILE.replace('q: Acme', 'q: Acme, lang: [en]')
   .replace('press@acme.example] }', 'agency@example.com], quiet_hours: { from: "22:00", to: "07:00" } }')
@@ -14,8 +14,7 @@ const CHANGED = FILE.replace('q: Acme', 'q: Acme, lang: [en]')
 
 describe('what would change', () => {
   it('is shown by field, and a changed query by its consequence', async () => {
-    const { call, write } = openWorld({ stack: memoryStack().stack });
-    await call('apply');
+    const { call, write } = await openApplied();
     write(CHANGED);
     const { code, out } = await call('plan');
     expect(code).toBe(2);
@@ -31,28 +30,21 @@ describe('what would change', () => {
 
   it('names the feeds that come and go, whatever their order', async () => {
     const { call, write } = openWorld({ stack: memoryStack().stack });
-    const withFeeds = (...urls: string[]) =>
-      FILE.replace('watches:\n', `feeds: { blogs: { urls: [${urls.join(', ')}] } }\nwatches:\n`);
-    const [a, b, c] = ['a', 'b', 'c'].map((name) => `https://${name}.example/rss.xml`) as [
-      string,
-      string,
-      string,
-    ];
-    write(withFeeds(a, b));
-    const before = await call('plan');
-    expect(before.out).toMatch(/feeds\n +\+ +blogs +2 feeds/);
+    const withFeeds = (...names: string[]) => {
+      const urls = names.map((name) => `https://${name}.example/rss`).join(', ');
+      write(FILE.replace('watches:\n', `feeds: { blogs: { urls: [${urls}] } }\nwatches:\n`));
+    };
+    withFeeds('a', 'b');
+    expect((await call('plan')).out).toMatch(/feeds\n +\+ +blogs +2 feeds/);
     await call('apply');
-    write(withFeeds(b, a));
+    withFeeds('b', 'a');
     expect((await call('plan')).out).toContain('No changes.');
-    write(withFeeds(c, b));
-    const { code, out } = await call('plan');
-    expect(code).toBe(2);
-    expect(out).toContain(`~  blogs  feed: (none) -> ${c}`);
-    expect(out).toContain(`feed: ${a} -> (none)`);
+    withFeeds('c', 'b');
+    const { out } = await call('plan');
+    expect(out).toContain('~  blogs  feed: (none) -> https://c.example/rss');
+    expect(out).toContain('feed: https://a.example/rss -> (none)');
     expect(out).toContain('0 to add, 1 to change, 0 to remove.');
-    const json = await call('plan', '--json');
-    expect(JSON.parse(json.out).feeds).toMatchObject({ added: [], changed: [{ id: 'blogs' }], removed: [] });
-    write(withFeeds(...Array.from({ length: 30 }, (_, n) => `https://n${n}.example/rss.xml`)));
+    withFeeds(...Array.from({ length: 30 }, (_, n) => `n${n}`));
     expect((await call('plan')).out).toContain('and 22 other feeds');
     write(FILE);
     expect((await call('plan')).out).toMatch(/- +blogs/);

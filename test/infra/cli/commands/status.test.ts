@@ -6,7 +6,7 @@ import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { newState } from '../../../../shared/domain/world/archive-state.ts';
 import type { RunState } from '../../../../shared/domain/runs/run-state.ts';
 import { aChannel, aMessage, aWatch } from '../../../ports/examples.ts';
-import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
+import { FILE, memoryStack, NOW, openWorld, openApplied } from '../open-world.ts';
 
 const RAN: RunState = {
   watchId: 'acme-news',
@@ -181,19 +181,12 @@ it('does not take a number for confirmed when the list of opted-out numbers cann
 
 describe('the command', () => {
   it('prints watches, addresses, incidents and failed messages', async () => {
-    const { stack, store } = memoryStack({ pending: ['press@acme.example'] });
-    const { call } = openWorld({ stack });
-    await call('apply');
-    await store.incidents.raise({
-      subject: 'service:news:key',
-      kind: 'key',
-      since: NOW,
-      text: 'The key is refused.',
-    });
-    const message = aMessage(1);
-    await store.messages.put(message);
-    const [held] = [await store.messages.get(message.id)];
-    if (held) await store.messages.move(held, { state: 'dead', tries: 5, retryAt: NOW });
+    const { store, call } = await openApplied(memoryStack({ pending: ['press@acme.example'] }));
+    const text = 'The key is refused.';
+    await store.incidents.raise({ subject: 'service:news:key', kind: 'key', since: NOW, text });
+    await store.messages.put(aMessage(1));
+    const held = await store.messages.get('message-1');
+    await store.messages.move(held!, { state: 'dead', tries: 5, retryAt: NOW });
     const { code, out, err } = await call('status');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/^WATCH +STATUS +LAST RUN +COVERED UNTIL +NEXT RUN +FOUND +CALLS$/m);
@@ -206,9 +199,7 @@ describe('the command', () => {
   });
 
   it('says how long after the indexing of their articles messages were accepted, in the last day', async () => {
-    const { stack, store } = memoryStack();
-    const { call } = openWorld({ stack });
-    await call('apply');
+    const { store, call } = await openApplied();
     const sent = async (n: number, { at, minutes }: { at: number; minutes: number }) => {
       const first = { indexedAt: at - minutes * MINUTE, alertedAt: at - 5_000 };
       await store.messages.put(aMessage(n, { first, createdAt: at - 1_000, expiresAt: NOW + HOUR }));
@@ -234,18 +225,10 @@ describe('the command', () => {
   });
 
   it('shows what is left of the plan of each service whose plan was read', async () => {
-    const { stack, store } = memoryStack();
-    const { call } = openWorld({ stack });
-    await call('apply');
+    const { store, call } = await openApplied();
     expect((await call('status')).out).not.toContain('PLAN');
-    const renewsBy = NOW + 240 * HOUR;
-    await store.budgets.put({
-      service: 'news',
-      askedAt: NOW,
-      figures: { allowed: 10_000, left: 812 },
-      readAt: NOW - 12 * MINUTE,
-      renewsBy,
-    });
+    const news = { figures: { allowed: 10_000, left: 812 }, readAt: NOW - 12 * MINUTE };
+    await store.budgets.put({ service: 'news', askedAt: NOW, ...news, renewsBy: NOW + 240 * HOUR });
     await store.budgets.put({
       service: 'extraction',
       askedAt: NOW,

@@ -5,14 +5,14 @@ import type { World } from '../../../../infra/cli/world.ts';
 import { newMonitor } from '../../../../shared/domain/upstream/upstream-resource.ts';
 import { aStoredFinding } from '../../../ports/examples.ts';
 import { type Deployed, cloudFormation } from '../cloud-formation.ts';
-import { memoryStack, NOW, openWorld } from '../open-world.ts';
+import { memoryStack, NOW, openApplied } from '../open-world.ts';
 import { storeFindings } from '../../../store/store-findings.ts';
 
 async function destroy(deployed: Deployed, args: string[], confirm?: World['confirm']) {
   await cloudFormation(deployed);
-  const { stack, store, subscriptions } = memoryStack({ pending: ['oncall@acme.example'] });
-  const { call } = openWorld({ stack });
-  await call('apply');
+  const { stack, store, subscriptions } = await openApplied(
+    memoryStack({ pending: ['oncall@acme.example'] }),
+  );
   await storeFindings(store, [aStoredFinding(1), aStoredFinding(2)]);
   await store.resources.write(newMonitor('cuts'));
   const steps: string[] = [];

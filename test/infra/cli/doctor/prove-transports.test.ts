@@ -3,7 +3,7 @@ import { proveStage, proveTransports } from '../../../../infra/cli/doctor/prove-
 import type { Probe } from '../../../../infra/cli/world.ts';
 import type { Transports } from '../../../../shared/domain/channels/channel.ts';
 import { aChannel } from '../../../ports/examples.ts';
-import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
+import { FILE, memoryStack, NOW, openApplied } from '../open-world.ts';
 
 const SECRETS = {
   SLACK: 'xoxb-secret',
@@ -103,8 +103,7 @@ it('what signs buttons in Slack and who signs in is proved where the stage names
 });
 
 it('doctor and plan name what is missing, before apply too', async () => {
-  const { call, write } = openWorld({ stack: memoryStack().stack });
-  await call('apply', '--yes');
+  const { call, write } = await openApplied();
   write(FILE.replace('{ email: [press@acme.example] }', '{ webhook: { url_secret: NTFY, preset: ntfy } }'));
   const text = 'press-team (webhook): The secret bellwether-test/NTFY has no value.';
   expect((await call('plan')).err).toContain(text);

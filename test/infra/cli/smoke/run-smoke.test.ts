@@ -82,14 +82,6 @@ it('reports a message that does not come, goes on, and cleans up', async () => {
   expect(await left()).toEqual(NOTHING);
 });
 
-it('ends at a part that the others need, and cleans up', async () => {
-  const { order, left } = openSmoke();
-  const stack = { ...order.stack, states: { ...order.stack.states, read: async () => undefined } };
-  const verdicts = await runSmoke({ ...order, stack });
-  expect(short(verdicts)).toEqual(['apply ok', 'schedule ok', 'run problem', 'clean-up ok']);
-  expect(await left()).toEqual(NOTHING);
-});
-
 it('cleans up when a person interrupts it', async () => {
   const { order, stopping, left } = openSmoke();
   const stack: Stack = {
