@@ -58,7 +58,7 @@ const UNKNOWN =
 
 /** SNS tries an https address 4 times, 20 seconds apart. What it then gives up is known a little later. */
 function nextStep(targets: readonly TargetReport[]): string {
-  const toPrograms = targets.some(({ by }) => by === 'https' || by === 'queue');
+  const toPrograms = targets.some(isProgram);
   const wait = toPrograms ? ' in 2 minutes, when SNS has ended its tries of https addresses' : '';
   return `To see who has confirmed${toPrograms ? ' and what could not be delivered' : ''}, run bellwether drill --report${wait}.`;
 }
@@ -98,22 +98,23 @@ async function begin(
   });
 }
 
+/** SNS delivers to programs by itself, later than its answer. */
+function isProgram({ by }: { by: string }): boolean {
+  return by === 'https' || by === 'queue';
+}
+
 async function reportOf(
   stored: StoredDrill,
   stack: Stack,
 ): Promise<{ targets: TargetReport[]; isUnknown: boolean }> {
-  const toPrograms = stored.drill.targets.some(({ by }) => by === 'https' || by === 'queue');
   const [channels, subscriptions, failed] = await Promise.all([
     stack.definitions.channels(),
     stack.subscriptions.list(),
-    toPrograms ? stack.undeliveredDrill(stored.drill.id) : [],
+    stored.drill.targets.some(isProgram) ? stack.undeliveredDrill(stored.drill.id) : [],
   ]);
   const isUnknown = failed === 'unknown';
-  const undelivered = isUnknown ? [] : failed;
-  return {
-    targets: drillReport(stored, { channels, subscriptions, undelivered, now: stack.now() }),
-    isUnknown,
-  };
+  const given = { channels, subscriptions, undelivered: isUnknown ? [] : failed, now: stack.now() };
+  return { targets: drillReport(stored, given), isUnknown };
 }
 
 /** A report of a drill as text. */
@@ -135,26 +136,13 @@ export function printDrill(drill: Drill, targets: readonly TargetReport[]): stri
   ].join('');
 }
 
-function rowOf({
-  channel,
-  by,
-  addresses,
-  state,
-  tookMs,
-  confirmations,
-  confirmedAfterMs,
-}: TargetReport): string[] {
+function rowOf({ channel, by, addresses, state, ...target }: TargetReport): string[] {
+  const { tookMs, confirmations, confirmedAfterMs } = target;
   const shown = addresses.map(({ endpoint }) => plainText(endpoint)).join(', ');
-  const confirmed =
-    confirmations === 0 ? 'not yet' : `${confirmations}, first after ${spanOf(confirmedAfterMs ?? 0)}`;
-  return [
-    channel,
-    by,
-    shown,
-    state,
-    tookMs === undefined ? '' : spanOf(tookMs),
-    by === 'queue' ? '' : confirmed,
-  ];
+  const first =
+    confirmedAfterMs === undefined ? 'not yet' : `${confirmations}, first after ${spanOf(confirmedAfterMs)}`;
+  const took = tookMs === undefined ? '' : spanOf(tookMs);
+  return [channel, by, shown, state, took, by === 'queue' ? '' : first];
 }
 
 /** `0.4 s`, `3 min` */
@@ -164,22 +152,23 @@ function spanOf(milliseconds: number): string {
 }
 
 function holdLines({ channel, by, holds }: TargetReport): string[] {
-  const same = Map.groupBy(holds, ({ because, until }) => `${because}/${until}`);
-  return [...same.values()].flatMap((some) => {
-    const [first] = some;
-    if (!first) return [];
-    const severities = some.map(({ severity }) => severity).join(' or ');
-    return [`  ${channel} by ${by}: ${severities}, ${reasonOf(first)}\n`];
+  return Array.from(Map.groupBy(holds, reasonOf), ([reason, same]) => {
+    const severities = same.map(({ severity }) => severity).join(' or ');
+    return `  ${channel} by ${by}: ${severities}, ${reason}\n`;
   });
 }
 
 function reasonOf({ because, until }: DrillHold): string {
-  const end = until === undefined ? '' : ` until ${isoOf(until).slice(0, 16)}Z`;
-  if (because === 'below-severity') return 'which this transport does not take';
-  if (because === 'brief') return `waiting for the brief${end}`;
-  if (because === 'quiet-hours') return `because of quiet hours${end}`;
-  return because === 'group' ? `waiting for its group${end}` : `because of the limit an hour${end}`;
+  return `${HELD[because]}${until === undefined ? '' : ` until ${isoOf(until).slice(0, 16)}Z`}`;
 }
+
+const HELD: Readonly<Record<DrillHold['because'], string>> = {
+  'below-severity': 'which this transport does not take',
+  brief: 'waiting for the brief',
+  'quiet-hours': 'because of quiet hours',
+  group: 'waiting for its group',
+  'storm-cap': 'because of the limit an hour',
+};
 
 /** What `--json` prints. Keys may be added, not renamed. */
 function drillDocument(drill: Drill, targets: readonly TargetReport[]) {
@@ -219,17 +208,17 @@ interface TargetReport {
 /** After so long an order that was not carried out has gone wrong: a function starts within seconds. */
 const PATIENCE = 2 * MINUTE;
 
-type Given = Omit<Parameters<typeof channelStatus>[2] & object, never> & {
+interface Given {
   channels: readonly Channel[];
   subscriptions: Parameters<typeof channelStatus>[1];
   now: Instant;
   /** ARNs of the subscriptions to which SNS could not deliver it. */
-  undelivered?: readonly string[];
-};
+  undelivered: readonly string[];
+}
 
 /** What a drill has shown, by transport: who got it, who confirmed, what is broken and what to do about it. */
 export function drillReport({ drill, results, confirmations }: StoredDrill, given: Given): TargetReport[] {
-  const { channels, subscriptions, now, undelivered = [], ...refusals } = given;
+  const { channels, subscriptions, now, undelivered } = given;
   const failed = new Set(
     subscriptions
       .filter(({ arn }) => arn !== undefined && undelivered.includes(arn))
@@ -239,17 +228,15 @@ export function drillReport({ drill, results, confirmations }: StoredDrill, give
     const isHere = (one: { channel: string; by: string }) => one.channel === name && one.by === by;
     const result = results.find(isHere);
     const channel = channels.find((one) => one.name === name);
-    const status = channel && channelStatus(channel, subscriptions, refusals);
-    const addresses = (status?.addresses ?? []).flatMap(({ protocol, endpoint, state }) =>
-      protocol === by ? [{ endpoint, state }] : [],
-    );
+    const known = channel ? channelStatus(channel, subscriptions).addresses : [];
+    const addresses = known.filter(({ protocol }) => protocol === by);
     const own = confirmations.filter(isHere).map(({ at }) => at);
     const isLate = now - drill.orderedAt > PATIENCE;
     const state = result?.state ?? (isLate ? 'missing' : 'waiting');
     return {
       channel: name,
       by,
-      addresses,
+      addresses: addresses.map(({ endpoint, state: of }) => ({ endpoint, state: of })),
       state,
       ...(result && { tookMs: Math.max(0, result.at - drill.orderedAt) }),
       confirmations: own.length,
@@ -258,12 +245,12 @@ export function drillReport({ drill, results, confirmations }: StoredDrill, give
         ...(result?.error === undefined ? [] : [`${titleOf(by)} did not take the message: ${result.error}`]),
         ...(state === 'missing' ? [MISSING] : []),
         ...addresses.flatMap(({ endpoint, state: of }) => {
-          const fault = ADDRESS_FAULTS[of];
-          return fault ? [`${endpoint} ${fault[0]}, so it got nothing: ${fault[1]}.`] : [];
+          const [is, advice] = ADDRESS_FAULTS[of] ?? [];
+          return [
+            ...(is === undefined ? [] : [`${endpoint} ${is}, so it got nothing: ${advice}.`]),
+            ...(failed.has(`${by} ${endpoint}`) ? [undeliveredTo(endpoint)] : []),
+          ];
         }),
-        ...addresses.flatMap(({ endpoint }) =>
-          failed.has(`${by} ${endpoint}`) ? [undeliveredTo(endpoint)] : [],
-        ),
       ],
       holds,
     };
@@ -278,7 +265,7 @@ function undeliveredTo(endpoint: string): string {
 }
 
 /** A transport as people know it. */
-export function titleOf(by: Protocol | TransportName): string {
+function titleOf(by: Protocol | TransportName): string {
   const titles: Readonly<Record<string, string>> = TRANSPORT_TITLES;
   return titles[by] ?? 'SNS';
 }

@@ -57,6 +57,9 @@ command lists the active silences.
   },
 });
 
+/** The options for a new silence. */
+type Values = { [name in 'owner' | 'reason' | 'for' | 'until']?: string | undefined };
+
 /**
  * Reads a new silence. A matcher for a watch, a channel or a brand that does not exist would mute nothing, so it is
  * an error.
@@ -65,13 +68,15 @@ async function readOrder(
   written: readonly string[],
   { values, stack, user }: { values: Values; stack: Stack; user: string | undefined },
 ): Promise<SilenceOrder> {
-  const order = orderOf(matchersOf(written), { values, user, now: stack.now() });
+  const matchers = matchersOf(written);
+  const endsAt = endOfSilence(values, stack.now());
   const known = await knownTo(stack);
   for (const name of ['watch', 'channel', 'brand'] as const)
-    for (const value of order.matchers[name] ?? [])
+    for (const value of matchers[name] ?? [])
       if (!known[name].includes(value))
         throw unknownName([name, NOUNS[name]], value, { known: known[name], where: stack.name });
-  return order;
+  const [owner, reason] = [values.owner?.trim() || user?.trim(), values.reason?.trim()];
+  return { matchers, owner: owner || 'unknown', reason: reason || 'not given', endsAt };
 }
 
 /** The names that a stack knows, by what they name. */
@@ -124,9 +129,6 @@ function entryOf({ id, matchers, owner, reason, startsAt, endsAt }: Silence) {
   return { id, matchers, owner, reason, startsAt: timeOrNull(startsAt), endsAt: timeOrNull(endsAt) };
 }
 
-/** The options for a new silence. */
-export type Values = { [name in 'owner' | 'reason' | 'for' | 'until']?: string | undefined };
-
 /**
  * `watch=a,b`: a matcher with one or several values. Phrases may contain commas, so each phrase is a matcher of its
  * own.
@@ -147,14 +149,8 @@ function matchersOf(written: readonly string[]): Matchers {
             : `did you mean ${near}=…?`,
       });
     }
-    const values =
-      known === 'words'
-        ? [value]
-        : value
-            .split(',')
-            .map((one) => one.trim())
-            .filter((one) => one !== '');
-    found[known] = [...(found[known] ?? []), ...values];
+    const values = known === 'words' ? [value] : value.split(',').map((one) => one.trim());
+    found[known] = [...(found[known] ?? []), ...values.filter((one) => one !== '')];
   }
   const { severity, ...rest } = found;
   return { ...rest, ...(severity && { severity: severity.map(severityOf) }) };
@@ -168,42 +164,8 @@ function severityOf(text: string) {
   });
 }
 
-/** What a silence says about who made it and why, where nobody says it. */
-const NO_OWNER = 'unknown';
-const NO_REASON = 'not given';
-
-/**
- * Without an owner it is `user`; without a reason it says so.
- *
- * @throws CliFailure when a valid end is missing.
- */
-export function orderOf(
-  matchers: Matchers,
-  {
-    values: { owner, reason, for: span, until },
-    user,
-    now,
-  }: { values: Values; user?: string | undefined; now: Instant },
-): SilenceOrder {
-  const given = (text: string | undefined) => (text?.trim() ? text.trim() : undefined);
-  const endsAt = endOfSilence({ span, until, now });
-  return {
-    matchers,
-    owner: given(owner) ?? given(user) ?? NO_OWNER,
-    reason: given(reason) ?? NO_REASON,
-    endsAt,
-  };
-}
-
-function endOfSilence({
-  span,
-  until,
-  now,
-}: {
-  span: string | undefined;
-  until: string | undefined;
-  now: Instant;
-}): Instant {
+/** @throws CliFailure when a valid end is missing. */
+function endOfSilence({ for: span, until }: Values, now: Instant): Instant {
   if ((span === undefined) === (until === undefined))
     throw new CliFailure('A silence needs one end.', {
       hint: 'add either --for 8h or --until 2026-12-01T08:00:00',

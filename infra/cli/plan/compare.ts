@@ -84,7 +84,7 @@ export function compare(desired: Desired, applied: AppliedState): Comparison {
     watches: differences(byId(applied.watches), byId(desired.watches)),
     channels: differences(channelsByName(applied), channelsByName(desired)),
     watchlists: differences(companiesByList(applied.watchlists), companiesByList(desired.watchlists)),
-    feeds: compareFeeds(applied.feeds, desired.feeds),
+    feeds: differencesOfFeeds(applied.feeds, desired.feeds),
     reports: differences(byId(applied.reports), byId(desired.reports)),
     subscriptions: compareSubscriptions(desired, applied),
     edits: applied.edited ? compareEdits(desired, applied.edited) : [],
@@ -124,37 +124,22 @@ function editsOf<T>(
   });
 }
 
-export function countChanges({ watches, channels, watchlists, feeds, reports, subscriptions }: Comparison) {
-  const all = [watches, channels, watchlists, feeds, reports, subscriptions];
-  const sum = (of: (one: Differences) => readonly unknown[]) =>
-    all.reduce((total, one) => total + of(one).length, 0);
-  return {
-    added: sum((one) => one.added),
-    changed: sum((one) => one.changed),
-    removed: sum((one) => one.removed),
-  };
+export function countChanges({ edits: _edits, ...kinds }: Comparison) {
+  const all = Object.values(kinds);
+  const count = (of: keyof Differences) => all.reduce((total, one) => total + one[of].length, 0);
+  return { added: count('added'), changed: count('changed'), removed: count('removed') };
 }
 
-/** The order of feeds in a list does not count. */
-function compareFeeds(before: readonly FeedList[] = [], after: readonly FeedList[] = []): Differences {
-  const old = new Map(before.map((list) => [list.name, list.urls]));
-  const names = new Set(after.map(({ name }) => name));
-  return {
-    added: after.flatMap(({ name }) => (old.has(name) ? [] : [name])),
-    changed: after.flatMap(({ name, urls }) => {
-      const known = old.get(name) ?? urls;
-      const fields = [
-        ...urls
-          .filter((url) => !known.includes(url))
-          .map((url) => ({ field: 'feed', from: undefined, to: url })),
-        ...known
-          .filter((url) => !urls.includes(url))
-          .map((url) => ({ field: 'feed', from: url, to: undefined })),
-      ];
-      return fields.length === 0 ? [] : [{ id: name, fields }];
-    }),
-    removed: [...old.keys()].filter((name) => !names.has(name)),
-  };
+/** Each feed under its address: their order in a list does not count. */
+function differencesOfFeeds(before: readonly FeedList[] = [], after: readonly FeedList[] = []): Differences {
+  const entries = (lists: readonly FeedList[]) =>
+    new Map(lists.map(({ name, urls }) => [name, Object.fromEntries(urls.map((url) => [url, url]))]));
+  const { changed, ...others } = differences(entries(before), entries(after));
+  const ofFeeds = changed.map(({ id, fields }) => ({
+    id,
+    fields: fields.map((one) => ({ ...one, field: 'feed' })),
+  }));
+  return { ...others, changed: ofFeeds };
 }
 
 /** Each company under its key, so that a change names the company. */
@@ -244,12 +229,14 @@ export async function readDesired(
     stack.watchlists.all(),
     stack.feedLists.all(),
   ]);
-  const [watches, channels] = [
-    edited.watches.map(({ base }) => base),
-    edited.channels.map(({ base }) => base),
-  ];
-  const reports = edited.reports.map(({ base }) => base);
-  return { watches, channels, watchlists, feeds, reports, edited };
+  return {
+    watches: edited.watches.map(({ base }) => base),
+    channels: edited.channels.map(({ base }) => base),
+    reports: edited.reports.map(({ base }) => base),
+    watchlists,
+    feeds,
+    edited,
+  };
 }
 
 /** Reads what a stack has now. */

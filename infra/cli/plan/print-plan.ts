@@ -160,19 +160,19 @@ function aboutAddress(address: string): string {
 function printCalls({ watches, reserve, total, allowed }: CallEstimate): string {
   const share =
     allowed === undefined ? '' : `of ${printNumber(allowed)}: ${Math.ceil((total / allowed) * 100)}%`;
-  const rows = [
-    ...watches.map(({ id, runs, calls }) => [id, printNumber(calls), printAmount(runs, 'run')]),
+  const own = watches.map(({ calls, ...one }) => ({ ...one, amount: calls }));
+  return printUse('calls per month', own, [
     ['reserve', printNumber(reserve), 'further pages and retries'],
     ['total', printNumber(total), share],
-  ];
-  return `${paint('heading', 'calls per month')}\n${printTable(rows, '  ')}\n`;
+  ]);
 }
 
 function printCost({ service, unit, watches, total }: ServiceCost): string {
   const title = unit === 'calls' ? `calls to the ${service} service per month` : 'credits per month, at most';
-  const rows = [
-    ...watches.map(({ id, runs, amount }) => [id, printNumber(amount), printAmount(runs, 'run')]),
-    ['total', printNumber(total), ''],
-  ];
-  return `${paint('heading', title)}\n${printTable(rows, '  ')}\n`;
+  return printUse(title, watches, [['total', printNumber(total), '']]);
+}
+
+function printUse(title: string, watches: ServiceCost['watches'], sums: readonly string[][]): string {
+  const rows = watches.map(({ id, runs, amount }) => [id, printNumber(amount), printAmount(runs, 'run')]);
+  return `${paint('heading', title)}\n${printTable([...rows, ...sums], '  ')}\n`;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type Check, lookFor, ok, problem, skipped } from '../checks.ts';
 import { explainError } from '../failure.ts';
 import { readDesired } from '../plan/compare.ts';
-import { CANARY, type SmokeTools, type TemporaryQueue, queueName } from './smoke-tools.ts';
+import { CANARY, queueName, type SmokeTools, type TemporaryQueue } from './smoke-tools.ts';
 import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
@@ -32,11 +32,6 @@ interface SmokeOrder {
   onVerdict: (verdict: Verdict) => void;
 }
 
-/** A check that found a problem. Those that need its part are not made. */
-class Broken extends Error {
-  override readonly name = 'Broken';
-}
-
 /** How long a run and a message may take, and how long to wait between two looks, in milliseconds. */
 const RUN = 6 * MINUTE;
 const MESSAGE = 3 * MINUTE;
@@ -58,46 +53,41 @@ export async function runSmoke(order: SmokeOrder): Promise<Verdict[]> {
   const start = stack.now();
   try {
     queue = await tools.openQueue(queueName(start));
-    await check(order, { queue, say });
+    for await (const [name, result] of checksOf(order, queue)) {
+      say(name, result);
+      if (result.result === 'problem' && NEEDED.has(name)) break;
+      interrupted.throwIfAborted();
+    }
   } catch (cause) {
+    const { message, hint = 'run bellwether doctor, then smoke again' } = explainError(cause);
     if (interrupted.aborted)
       say(
         'interrupted',
         problem('The checks were interrupted.', 'run smoke again; what it made is removed now'),
       );
-    else if (!(cause instanceof Broken)) {
-      const { message, hint } = explainError(cause);
-      say('error', problem(message, hint ?? 'run bellwether doctor, then smoke again'));
-    }
+    else say('error', problem(message, hint));
   } finally {
-    say('clean-up', await cleanUp({ stack, tools, queue, start }));
+    say('clean-up', await cleanUp(order, { queue, start }));
   }
   return verdicts;
 }
 
-interface Course {
-  queue: TemporaryQueue;
-  say: (check: string, result: Check) => void;
-}
+/** Without these parts there is nothing that the later checks could see. */
+const NEEDED: ReadonlySet<string> = new Set(['apply', 'schedule', 'run']);
 
-async function check(order: SmokeOrder, { queue, say }: Course): Promise<void> {
-  const { stack, interrupted } = order;
-  const need = (check: string, result: Check): void => {
-    say(check, result);
-    if (result.result === 'problem') throw new Broken();
-    interrupted.throwIfAborted();
-  };
-  need('apply', await applyCanary(order, queue));
-  need('schedule', await checkSchedule(stack));
+async function* checksOf(order: SmokeOrder, queue: TemporaryQueue): AsyncGenerator<[name: string, Check]> {
+  const { stack, query } = order;
+  yield ['apply', await applyCanary(order, queue)];
+  yield ['schedule', await checkSchedule(stack)];
   const scheduledFor = stack.now();
-  need('run', await checkRun(order, scheduledFor));
-  const found = await stack.findings.foundIn(CANARY, { from: scheduledFor - HOUR, to: stack.now() + HOUR });
-  say('findings', foundVerdict(found.length, order.query));
-  const receipt = found.length === 0 ? undefined : await waitForReceipt(order, queue);
-  say('message', messageVerdict(found.length, receipt, order.query));
-  interrupted.throwIfAborted();
-  say('page', await checkPage(order, receipt));
-  say('webhook', await checkWebhook(order));
+  yield ['run', await checkRun(order, scheduledFor)];
+  const span = { from: scheduledFor - HOUR, to: stack.now() + HOUR };
+  const { length: found } = await stack.findings.foundIn(CANARY, span);
+  yield ['findings', foundVerdict(found, query)];
+  const receipt = found === 0 ? undefined : await waitForReceipt(order, queue);
+  yield ['message', messageVerdict(found, receipt, query)];
+  yield ['page', await checkPage(order, receipt)];
+  yield ['webhook', await checkWebhook(order)];
 }
 
 async function applyCanary({ stack, query }: SmokeOrder, { arn }: TemporaryQueue): Promise<Check> {
@@ -279,11 +269,9 @@ export function makeCanary({
   return { watch, channel };
 }
 
-interface Order {
-  stack: Stack;
-  tools: SmokeTools;
+/** What a smoke test made besides its watch, and when it began. */
+interface Made {
   queue: TemporaryQueue | undefined;
-  /** When the smoke test began. */
   start: Instant;
 }
 
@@ -291,41 +279,35 @@ interface Order {
  * Removes all that a smoke test made: watch, channel, schedule, subscription, queue and items. It reads what the
  * stack has now, so a change that somebody else applied meanwhile stays. A step that fails does not stop the others.
  */
-async function cleanUp(order: Order): Promise<Check> {
+async function cleanUp(order: SmokeOrder, { queue, start }: Made): Promise<Check> {
   const left: string[] = [];
-  const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+  for (const [what, work] of [
+    ['the watch, its schedule and its subscription', () => removeCanary(order.stack)],
+    ['the queue', async () => queue?.remove()],
+    ['items in the table', () => eraseItems(order, start)],
+  ] as const)
     await work().catch((cause: unknown) => left.push(`${what} (${explainError(cause).message})`));
-  };
-  await attempt('the watch, its schedule and its subscription', () => removeCanary(order.stack));
-  await attempt('the queue', async () => order.queue?.remove());
-  await attempt('items in the table', () => eraseItems(order));
-  if (left.length === 0) {
-    const removed = 'The watch, its schedule, its subscription, its queue and its items are removed.';
-    return ok(`${removed}${await removeLeftQueues(order)}`);
-  }
+  if (left.length === 0)
+    return ok(
+      `The watch, its schedule, its subscription, its queue and its items are removed.${await removeLeftQueues(order.tools, start)}`,
+    );
   return problem(
     `These are left: ${left.join('; ')}.`,
     'run smoke again, which removes them; your next apply also removes the watch. Delete queues named smoke-canary-… in SQS',
   );
 }
 
-/** A smoke test ends long before, even at its slowest. A younger queue may belong to one that still runs. */
-const LONGEST = HOUR;
-
 /**
- * Removes the queues of smoke tests that were killed. Call it when the subscription of the canary is gone: SNS would
- * send its messages to the dead letters otherwise. Who may not list queues leaves them.
- *
- * @returns what to say of them, with a blank first; empty when there were none.
+ * Removes the queues of smoke tests that were killed: those of an hour ago, longer than any takes. Call it when the
+ * subscription of the canary is gone: SNS would send its messages to the dead letters otherwise. Who may not list
+ * queues leaves them. Returns what to say of them, with a blank first.
  */
-async function removeLeftQueues({ tools, start }: Order): Promise<string> {
+async function removeLeftQueues({ leftQueues }: SmokeTools, start: Instant): Promise<string> {
   try {
-    const queues = await tools.leftQueues(start - LONGEST);
+    const queues = await leftQueues(start - HOUR);
     for (const { remove } of queues) await remove();
-    if (queues.length === 0) return '';
-    return queues.length === 1
-      ? ' So is 1 queue of an earlier smoke test.'
-      : ` So are ${printAmount(queues.length, 'queue')} of earlier smoke tests.`;
+    const count = printAmount(queues.length, 'queue');
+    return queues.length === 0 ? '' : ` Also removed: ${count} of earlier smoke tests.`;
   } catch (cause) {
     return ` Queues of earlier smoke tests could not be looked for: ${explainError(cause).message}`;
   }
@@ -344,7 +326,7 @@ const MOST = 5_000;
  * What lies under the names of the canary and its space, its alerts with their stories, its messages, and the note
  * that apply removed it. Keys of its stories expire after seven days.
  */
-async function eraseItems({ stack, tools, start }: Order): Promise<void> {
+async function eraseItems({ stack, tools }: SmokeOrder, start: Instant): Promise<void> {
   const days = [...new Set([dayOf(start - MINUTE), dayOf(stack.now())])];
   const partitions = [`WATCH#${CANARY}`, `CHANNEL#${CANARY}`, `SPACE#${spaceOf({ id: CANARY })}`];
   for (const day of days) {

@@ -41,8 +41,8 @@ describe('what would change', () => {
     expect((await call('plan')).out).toContain('No changes.');
     withFeeds('c', 'b');
     const { out } = await call('plan');
-    expect(out).toContain('~  blogs  feed: (none) -> https://c.example/rss');
-    expect(out).toContain('feed: https://a.example/rss -> (none)');
+    expect(out).toContain('~  blogs  feed: https://a.example/rss -> (none)');
+    expect(out).toContain('feed: (none) -> https://c.example/rss');
     expect(out).toContain('0 to add, 1 to change, 0 to remove.');
     withFeeds(...Array.from({ length: 30 }, (_, n) => `n${n}`));
     expect((await call('plan')).out).toContain('and 22 other feeds');

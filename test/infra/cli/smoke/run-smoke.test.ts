@@ -39,7 +39,7 @@ it('removes the queues that killed smoke tests left, not those of one that may s
   const verdict = (await runSmoke(order)).at(-1);
   expect(removed).toEqual(['killed', 'killed-long-ago']);
   expect(verdict).toMatchObject({ check: 'clean-up', result: 'ok' });
-  expect(verdict?.text).toContain('So are 2 queues of earlier smoke tests.');
+  expect(verdict?.text).toContain('Also removed: 2 queues of earlier smoke tests.');
 });
 
 it('leaves them while the subscription of one may still be there', async () => {
