@@ -19,7 +19,7 @@ import { createWorker } from './jobs/worker.ts';
 import { monitorRoutes } from './monitors/routes.ts';
 import { createMonitorScheduler } from './monitors/runs.ts';
 import { projectRoutes } from './projects/routes.ts';
-import { DEFAULT_SETTINGS, type ExtractionSettings, type Feature } from './settings.ts';
+import { DEFAULT_SETTINGS, type ExtractionSettings } from './settings.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { webhookUseRoutes } from './webhooks/use-routes.ts';
@@ -119,33 +119,17 @@ function contextFrom(deps: ExtractionDeps): ExtractionContext {
   return { ...context, kinds: kindsOf(context) };
 }
 
-/** The paths of each part that a plan can lack, below the prefix. */
-const FEATURE_PATHS = {
-  monitors: ['/monitors/*'],
-  datasets: ['/datasets/*', '/entities/*'],
-  webhooks: ['/webhooks/*', '/webhook/*', '/webhook-history', '/resources/*'],
-  projects: ['/projects/*'],
-  continue: ['/continue'],
-} as const satisfies Record<Feature, readonly string[]>;
-
 /** Calls that change nothing although they are no GET, below the prefix. */
 const READING = /^\/(?:initialize|validate|user\/limits|datasets\/[^/]+\/entities\/list)$/;
 
 /**
- * An app with what is outside the prefix (extraction service, transport), and with refusals by 403 of what the plan
- * lacks, and of changes by viewers (extraction service, errors).
+ * An app with what is outside the prefix (extraction service, transport), and with refusals by 403 of changes by
+ * viewers (extraction service, errors).
  */
-function gate({ settings: { prefix, withheld } }: ExtractionContext): ServiceApp {
+function gate({ settings: { prefix } }: ExtractionContext): ServiceApp {
   const app: ServiceApp = new Hono();
   app.get('/health', (call) => call.json({ healthy: true }));
   app.get('/version', (call) => call.json({ version: VERSION }));
-  for (const feature of withheld) {
-    for (const path of FEATURE_PATHS[feature]) {
-      app.use(`${prefix}${path}`, () => {
-        throw new RequestRefused(403, `Your plan does not include ${feature}`);
-      });
-    }
-  }
   const refuseViewers: MiddlewareHandler<ServiceEnv> = async (call, next) => {
     const { method, path } = call.req;
     const below = path.slice(path.indexOf(`${prefix}/`) + prefix.length);

@@ -19,9 +19,6 @@ interface SourceGroup {
   domains: readonly string[];
 }
 
-/** Parts of the service that a plan can lack: their calls are refused with 403. */
-export type Feature = 'monitors' | 'datasets' | 'webhooks' | 'projects' | 'continue';
-
 /** What the state of things follows from that only time changes. */
 export interface Timed {
   clock: Clock;
@@ -46,19 +43,12 @@ export interface ExtractionSettings {
    * that binds allows it.
    */
   strict: boolean;
-  /**
-   * When strict: jobs with datasets keep only records in which an entity has this score, unless they say otherwise.
-   */
-  leastScore: number;
   /** Webhooks may also go to this machine, without https. */
   allowLoopback: boolean;
   /** What members of an organization may do with what other members made; undefined: nothing is shared. */
   sharing: 'view' | 'edit' | 'manage' | undefined;
-  withheld: readonly Feature[];
   /** As older services do, a change of a monitor's schedule is refused. */
   fixedSchedules: boolean;
-  /** The answer to a submit when the month's credits are used up. */
-  statusWithoutCredits: 402 | 403;
 }
 
 export const DEFAULT_SETTINGS: ExtractionSettings = {
@@ -99,12 +89,9 @@ export const DEFAULT_SETTINGS: ExtractionSettings = {
   ],
   entities: { enrichingAfter: 2 * SECOND, readyAfter: 6 * SECOND },
   strict: false,
-  leastScore: 2,
   allowLoopback: false,
   sharing: undefined,
-  withheld: [],
   fixedSchedules: false,
-  statusWithoutCredits: 402,
 };
 
 /** The least `limit` of a job or monitor. */

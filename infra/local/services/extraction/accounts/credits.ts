@@ -30,7 +30,7 @@ export function charge(context: CreditContext, organization: string, credits: nu
 /** @throws RequestRefused when the credits of the plan are used up. */
 export function assertCredits(context: ExtractionContext, { organization }: Owner): void {
   if (creditOf(context, organization).balance > 0) return;
-  throw new RequestRefused(context.settings.statusWithoutCredits, 'The credits of your plan are used up');
+  throw new RequestRefused(402, 'The credits of your plan are used up');
 }
 
 /** Records a mail to a person, unless the organization had one on this subject today (UTC). True when it was written. */

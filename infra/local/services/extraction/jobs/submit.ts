@@ -41,7 +41,6 @@ function orderFrom({ clock, plan, settings }: ExtractionContext, body: SubmitBod
   const unknown = body.source_groups?.find((slug) => !known.has(slug));
   if (unknown !== undefined)
     throw new RequestRefused(400, `There is no source group ${unknown.slice(0, 100)}`);
-  const hiddenScore = settings.strict && datasetIds.length > 0 ? settings.leastScore : undefined;
   const { concepts, ...proposed } = analyze(body);
   const allNews = isAllNews(body);
   const isLite = mode === 'lite';
@@ -59,7 +58,7 @@ function orderFrom({ clock, plan, settings }: ExtractionContext, body: SubmitBod
     validators: isLite ? [] : (body.validators ?? (allNews ? [] : proposed.validators)),
     enrichments: isLite ? [] : (body.enrichments ?? proposed.enrichments),
     association: body.ed_association_type,
-    leastScore: body.ed_score_min ?? hiddenScore,
+    leastScore: body.ed_score_min,
     sourceGroups: [...new Set(body.source_groups)],
   };
 }
@@ -144,12 +143,6 @@ export function submitBody(most: number, settings: Pick<ExtractionSettings, 'str
 
 type SubmitBody = z.infer<ReturnType<typeof submitBody>>;
 
-/** The span of discovery that a job asks for, half open. */
-interface DateRange {
-  from: Instant;
-  to: Instant;
-}
-
 interface Bounds {
   now: Instant;
   plan: Pick<Plan['extraction'], 'lookbackDays' | 'longestRangeDays'>;
@@ -165,39 +158,33 @@ const DEFAULT_RANGE = EXTRACTION_LIMITS.defaultRangeDays * DAY;
  * @throws RequestRefused 400 for a date that is none, an end without a start or before it, a range that lies in the
  *   future, more days than the service or the plan allows, or a start before the plan's look-back.
  */
-function dateRangeOf(requested: RequestedDates, { now, plan }: Bounds): DateRange {
-  const from = instantOf('start_date', requested.start_date);
+function dateRangeOf(requested: RequestedDates, { now, plan }: Bounds): { from: Instant; to: Instant } {
+  const from = instantOf('start_date', requested.start_date) ?? now - DEFAULT_RANGE;
   const to = instantOf('end_date', requested.end_date) ?? now;
-  if (from === undefined) {
-    if (requested.end_date !== undefined) throw new RequestRefused(400, 'end_date needs start_date');
-    return { from: now - DEFAULT_RANGE, to };
-  }
+  if (requested.end_date !== undefined && requested.start_date === undefined)
+    throw new RequestRefused(400, 'end_date needs start_date');
   if (from >= to || from >= now)
     throw new RequestRefused(400, 'start_date must lie before end_date and before now');
-  const [breach] = breachesOf({ from, to }, { now, plan });
-  if (breach !== undefined) throw new RequestRefused(400, `${breach}. Ask initialize for dates that fit`);
+  const { longestRangeDays: longest, lookbackDays: back } = plan;
+  // Days are counted whole, so that a range worked out a moment before the request still fits.
+  if (Math.floor((to - from) / DAY) > longest || dayOf(from) < dayOf(now - back * DAY))
+    throw new RequestRefused(
+      400,
+      `Dates may lie ${longest} days apart, and ${back} days back. Ask initialize for dates that fit`,
+    );
   return { from, to };
 }
 
 /** The nearest range that submit accepts, with what was changed in words (extraction service, initialize). */
 function fittingRange(requested: RequestedDates, { now, plan }: Bounds) {
+  const { longestRangeDays: longest, lookbackDays: back } = plan;
   const to = Math.min(instantOf('end_date', requested.end_date) ?? now, now);
   const wished = instantOf('start_date', requested.start_date) ?? to - DEFAULT_RANGE;
-  const earliest = Math.max(now - plan.lookbackDays * DAY, to - plan.longestRangeDays * DAY);
-  const from = wished < to ? Math.max(wished, earliest) : to - DAY;
-  const changes = breachesOf({ from: wished, to }, { now, plan });
-  if (from !== wished) changes.push(`start_date was moved from ${isoOf(wished)} to ${isoOf(from)}`);
+  const from = wished < to ? Math.max(wished, now - back * DAY, to - longest * DAY) : to - DAY;
+  const bounds = `at most ${longest} days, and ${back} days back`;
+  const changes =
+    from === wished ? [] : [`start_date was moved from ${isoOf(wished)} to ${isoOf(from)}: ${bounds}`];
   return { range: { from, to }, changes };
-}
-
-/** Days are counted whole, so that a range worked out a moment before the request still fits. */
-function breachesOf({ from, to }: DateRange, { now, plan }: Bounds): string[] {
-  const { longestRangeDays: longest, lookbackDays: back } = plan;
-  const earliest = dayOf(now - back * DAY);
-  return [
-    ...(Math.floor((to - from) / DAY) > longest ? [`The dates lie more than ${longest} days apart`] : []),
-    ...(dayOf(from) < earliest ? [`The plan looks back ${back} days, to ${earliest}`] : []),
-  ];
 }
 
 function instantOf(field: string, text: string | undefined): Instant | undefined {

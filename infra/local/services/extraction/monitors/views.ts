@@ -1,3 +1,4 @@
+import { omit } from '../../../../../shared/domain/lib/fields.ts';
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
 import type { ExtractionContext } from '../context.ts';
@@ -75,7 +76,10 @@ export function latestRunCsv(context: ExtractionContext, monitor: Monitor): stri
 
 /** The history of a monitor, newest first, with record counts and the outcome at each webhook for each run. */
 export function monitorStatusView(context: ExtractionContext, monitor: Monitor) {
-  const outcomes = runOutcomes(context, monitor);
+  const tried = context.store.attempts
+    .list()
+    .filter((one) => one.resource_type === 'monitor' && one.resource_id === monitor.id);
+  const byJob = Map.groupBy(tried, ({ additional_info: info }) => info?.job_id);
   const statuses = monitor.history.map(({ status, at, run, counts }, index) => ({
     id: index + 1,
     status,
@@ -87,7 +91,7 @@ export function monitorStatusView(context: ExtractionContext, monitor: Monitor) 
             job_id: counts.jobId,
             nb_existing_records: counts.before,
             nb_final_records: counts.after,
-            ...webhooksView(outcomes.get(counts.jobId) ?? []),
+            ...webhooksView(byJob.get(counts.jobId) ?? []),
           }
         : null,
   }));
@@ -100,41 +104,24 @@ export function monitorStatusView(context: ExtractionContext, monitor: Monitor) 
   };
 }
 
-/** What became of the deliveries of one run to one webhook. */
-interface Outcome {
-  webhook_id: string;
-  success: boolean;
-  status_code: number | null;
-  error_message: string | null;
-}
-
-/** The outcomes, and one for all of them: the first that failed, else the last. Null when none was tried. */
-function webhooksView(webhooks: readonly Outcome[]) {
-  const decisive = webhooks.find(({ success }) => !success) ?? webhooks.at(-1);
-  if (!decisive) return { webhook: null, webhooks };
-  const { webhook_id: _, ...webhook } = decisive;
-  return { webhook, webhooks };
-}
-
-/** The outcome of each run at each of its webhooks, by the job of the run, in the order in which they were tried. */
-function runOutcomes({ store }: ExtractionContext, { id }: Monitor): Map<string, Outcome[]> {
-  const attempts = store.attempts
-    .list()
-    .filter(({ resource_type, resource_id }) => resource_type === 'monitor' && resource_id === id);
-  const byJob = Map.groupBy(attempts, ({ additional_info: info }) => info?.job_id ?? '');
-  return new Map(
-    Array.from(byJob, ([jobId, ofRun]) => {
-      const byWebhook = Map.groupBy(ofRun, ({ webhook_id }) => webhook_id);
-      return [jobId, Array.from(byWebhook, ([webhookId, own]) => outcomeOf(webhookId, own))];
-    }),
+/**
+ * The outcome of each run at each of its webhooks, by the job of the run, and one for all of them: the first that
+ * failed, else the last; null when none was tried. A webhook that gets record by record has several deliveries.
+ */
+function webhooksView(attempts: readonly Attempt[]) {
+  const webhooks = Array.from(
+    Map.groupBy(attempts, ({ webhook_id }) => webhook_id),
+    ([webhook_id, own]) => {
+      const deliveries = Map.groupBy(own, ({ deliveryId }) => deliveryId);
+      const last = [...deliveries.values()].flatMap((tries) => tries.at(-1) ?? []);
+      const { status_code = null, error_message = null } = firstFailed(last) ?? {};
+      return { webhook_id, success: error_message === null, status_code, error_message };
+    },
   );
+  const decisive = firstFailed(webhooks);
+  return { webhook: decisive ? omit(decisive, { webhook_id: true }) : null, webhooks };
 }
 
-/** A webhook that gets record by record has several deliveries of a run: the first that failed decides, else the last. */
-function outcomeOf(webhook_id: string, attempts: readonly Attempt[]): Outcome {
-  const deliveries = Map.groupBy(attempts, ({ deliveryId }) => deliveryId ?? '');
-  const last = [...deliveries.values()].flatMap((tries) => tries.at(-1) ?? []);
-  const decisive = last.find(({ error_message }) => error_message !== null) ?? last.at(-1);
-  const { status_code = null, error_message = null } = decisive ?? {};
-  return { webhook_id, success: error_message === null, status_code, error_message };
+function firstFailed<Tried extends { error_message: string | null }>(all: readonly Tried[]) {
+  return all.find(({ error_message }) => error_message !== null) ?? all.at(-1);
 }
