@@ -88,7 +88,7 @@ function everyFew(days: number): string {
 
 /** `Monday`, `Mondays and Fridays`, `Monday to Friday`; `weekly` alone means Monday. */
 function weekdays(_: string, text: string): string {
-  const named = Array.from(text.matchAll(DAY_NAME), ([, name = '']) => WEEKDAYS.indexOf(name));
+  const named = Array.from(text.matchAll(DAY_NAME), ([, name = '']) => `${WEEKDAYS.indexOf(name)}`);
   const isSpan = named.length === 2 && /day (?:to|through) /.test(text);
   return `* * ${(isSpan ? named : named.toSorted()).join(isSpan ? '-' : ',') || 1}`;
 }
