@@ -6,7 +6,7 @@ import type { BriefView } from '../../shared/domain/pages/inbox.ts';
 import { inboxLink } from '../../shared/domain/pages/signed-link.ts';
 import { HOUR, type Instant, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import { runsHere, serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
-import { readBrief } from '../../shared/use-cases/pages/read-alerts.ts';
+import { readBrief } from '../../shared/use-cases/pages/read-brief.ts';
 import { printAmount } from '../cli/print-values.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import type { Machine } from './aws/start-machine.ts';

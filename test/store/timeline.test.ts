@@ -43,11 +43,6 @@ describeOnEachTable('the timeline:', (table) => {
       ]);
       expect(parts.map((found) => found.map(({ finding }) => numberOf(finding)))).toEqual([[6], [], [5]]);
       expect(await timeline.findings([])).toEqual([]);
-      expect(await timeline.latestOn(watchId, { day: DAY, most: 2 })).toEqual([
-        { watchId, fingerprint: aFinding(8).fingerprint, story: 'eighth' },
-        { watchId, fingerprint: aFinding(7).fingerprint, story: 'seventh' },
-      ]);
-      expect(await timeline.latestOn('goes-back-none', { day: DAY, most: 2 })).toEqual([]);
     });
   });
 });

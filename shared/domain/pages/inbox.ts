@@ -16,9 +16,7 @@ import type { RowsQuery } from '../reports/rows-query.ts';
 import type { WindowRecord } from '../runs/run-state.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Watch } from '../watches/watch.ts';
-import type { WatchActions } from './receipt.ts';
-import type { ReaderAction, WatchMarks } from './reader-action.ts';
-import type { SearchedState } from './search-match.ts';
+import type { ActionForm, WatchActions } from './receipt.ts';
 import type { Viewer } from './viewer.ts';
 import type { WatchStatus } from './watch-status.ts';
 
@@ -151,7 +149,7 @@ export interface WatchJudged {
     /** Whether readers called it relevant. Absent: they did not say. */
     mark?: boolean | undefined;
     /** What says that the model is wrong. */
-    form: { path: string; fields: Readonly<Record<string, string>> };
+    form: ActionForm;
   }[];
 }
 
@@ -183,42 +181,6 @@ export type ExtractionsView = DayPage<Extraction & { credits?: number }> & {
   watch?: string;
 };
 
-/** The alerts of a page on one story; an alert without a story is alone. */
-export interface AlertGroup {
-  /** The newest first. */
-  entries: readonly AlertEntry[];
-  /** Who has acknowledged one of them, undone ones left out. */
-  acknowledged: readonly ReaderAction[];
-  /**
-   * The form that acknowledges the newest one: where it is sent, and its token. Absent: nobody can, or somebody has.
-   */
-  form?: { path: string; token: string };
-}
-
-/** A page of the alerts of a UTC day, by story. */
-export interface AlertsView {
-  day: string;
-  /** In the order of their newest alert. */
-  groups: readonly AlertGroup[];
-  /** How many alerts the page has. */
-  count: number;
-  isFirst: boolean;
-  /** Where older alerts of the day go on. */
-  next?: { at: Instant; id: string };
-  /** On a day without alerts: the last one before it, as far as was looked. */
-  last?: { alert: Alert } | 'none';
-  /** What readers marked, by watch. */
-  marks: readonly WatchMarks[];
-}
-
-/** How many days before an empty day are looked at for the last alert. */
-export const LOOKED_BACK = 31;
-
-/** Alerts of one story together, in the order of their newest. */
-export function groupByStory(entries: readonly AlertEntry[]): AlertEntry[][] {
-  return [...Map.groupBy(entries, ({ alert }) => alert.story?.id ?? alert.id).values()];
-}
-
 /** What came for a brand: findings by UTC day of finding, without baselines and backfills. */
 export interface BrandDay {
   /** Absent: of watches without a brand. */
@@ -247,12 +209,7 @@ export interface ServiceUsage {
 
 /** Today at a glance. */
 export interface OverviewView {
-  /** The UTC day. */
-  day: string;
   brands: readonly BrandDay[];
-  /** Alerts that were made today, by what became of them. */
-  alerts: Readonly<Record<SearchedState, number>>;
-  waiting: readonly WaitingAlerts[];
   incidents: readonly Incident[];
   /** How many messages failed for good. */
   dead: number;

@@ -160,17 +160,6 @@ export function countActions(actions: readonly ReaderAction[]): Record<ReaderAct
   };
 }
 
-/** How many of the latest alerts of a watch readers marked as not relevant, and what to exclude for it. */
-export interface WatchMarks {
-  watchId: string;
-  /** Alerts of the days that were counted. */
-  alerts: number;
-  /** Those of them that are marked. */
-  notRelevant: number;
-  acknowledged: number;
-  proposed: ProposedExclusions;
-}
-
 /** What readers found wrong with a watch, as lines for its `exclude` in `watches.yaml`. Nothing is changed by it. */
 export interface ProposedExclusions {
   /** Outlets of which readers want less, or of which most of what was not relevant comes. */

@@ -109,9 +109,12 @@ export interface Explanation {
   timezone?: string;
 }
 
-/** A form that does one thing about an alert. */
+/** A form that does or undoes one thing about an alert, for the readers of a lane: where it is sent, with its token. */
 export interface ActionForm {
   kind: TriageActionKind;
+  isUndone: boolean;
+  lane: string;
+  path: string;
   token: string;
 }
 
@@ -125,10 +128,10 @@ export interface ActionsView {
   timezone: string;
   /** What the reader can still do. */
   forms: readonly ActionForm[];
-  /** What readers of any lane did about this alert, undone ones among them. With a token, this reader can undo it. */
-  taken: readonly { action: ReaderAction; undo?: string }[];
+  /** What readers of any lane did about this alert, undone ones among them. With a form, this reader can undo it. */
+  taken: readonly { action: ReaderAction; undo?: ActionForm }[];
   /** What the form that was just sent did. */
-  done?: { kind: TriageActionKind; isUndone: boolean };
+  done?: Pick<ActionForm, 'kind' | 'isUndone'>;
   /** What follows for `watches.yaml`. */
   proposed?: ProposedExclusions;
 }

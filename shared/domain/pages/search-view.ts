@@ -191,13 +191,10 @@ function articleKey(fingerprint: string): string {
 export interface RecordsQuery {
   watch: string;
   words?: string;
-  /** A column, and words that its cells must have. */
-  column?: string;
-  is?: string;
   /**
    * Words that the cells of columns must have, by the names of the columns: any of them can be named in an address.
    */
-  cells?: Fields;
+  cells: Fields;
   /** UTC days of finding, both included. */
   from: string;
   to: string;
@@ -239,10 +236,9 @@ export function columnsOf(found: readonly StoredFinding[]): string[] {
 
 /** The records that a table shows, in its order. Numbers are sorted as numbers, and an empty cell comes last. */
 export function tableRows(found: readonly StoredFinding[], query: RecordsQuery): StoredFinding[] {
-  const { words = '', column, is = '', cells = {}, sort, descending } = query;
-  const asked = [...Object.entries(cells), ...(column === undefined ? [] : [[column, is] as const])];
+  const { words = '', cells, sort, descending } = query;
   const hasWords = wordSearch(words);
-  const hasCells = asked.map(([name, text]) => ({ name, has: wordSearch(text) }));
+  const hasCells = Object.entries(cells).map(([name, text]) => ({ name, has: wordSearch(text) }));
   const isShown = ({ finding }: StoredFinding) =>
     (hasWords?.([finding.title, finding.snippet, ...Object.values(fieldsOf(finding))].join('\n')) ?? true) &&
     hasCells.every(({ name, has }) => has?.(fieldsOf(finding)[name] ?? '') ?? true);

@@ -4,6 +4,7 @@ import type { Notice, Story, StoryArticle } from '../stories/story.ts';
 import type { StoryOrder, StoryOrderKind } from './story-order.ts';
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
 import type { AlertEntry, DayPage } from './inbox.ts';
+import type { ActionForm } from './receipt.ts';
 import type { ReaderAction } from './reader-action.ts';
 
 // The list of stories, and the page of one.
@@ -92,8 +93,8 @@ export interface StoryJudgement {
   watchId: string;
   /** Who said that it is not relevant; undone ones are left out. */
   notRelevant: readonly ReaderAction[];
-  /** The form that says it of the newest alert, or that undoes it: where it is sent, for which lane, and its token. */
-  form: { path: string; lane: string; token: string; undoes: boolean };
+  /** The form that says it of the newest alert, or that undoes it. */
+  form: ActionForm;
 }
 
 /** What a person can order about a story, and what people have ordered. */

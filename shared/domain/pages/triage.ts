@@ -4,7 +4,8 @@ import { type SentimentTone, sentimentSumOf, TONES, toneOf } from '../reports/da
 import type { Story } from '../stories/story.ts';
 import { DAY, type Instant, MINUTE } from '../time/instant.ts';
 import { compareSeverity, SEVERITIES, type Severity } from '../watches/watch.ts';
-import type { AlertEntry, OverviewView } from './inbox.ts';
+import type { AlertEntry, OverviewView, WaitingAlerts } from './inbox.ts';
+import type { SearchedState } from './search-match.ts';
 import type { ReaderAction } from './reader-action.ts';
 import type { ActionForm } from './receipt.ts';
 import { isAboutNews, receiptIdOf, type TriageActionKind } from './signed-link.ts';
@@ -175,13 +176,16 @@ export interface TriageRow extends TriageItem {
   /** What the viewer can do: nothing for a reader. */
   forms: readonly ActionForm[];
   /** What the viewer can take back. */
-  undo: readonly (ActionForm & { lane: string; path: string })[];
-  /** Where its forms are sent. */
-  path: string;
+  undo: readonly ActionForm[];
 }
 
 /** Today: what is to be looked at, below how much came. */
 export interface TodayView extends OverviewView {
+  /** The UTC day. */
+  day: string;
+  /** Alerts that were made today, by what became of them. */
+  alerts: Readonly<Record<SearchedState, number>>;
+  waiting: readonly WaitingAlerts[];
   query: TriageQuery;
   rows: readonly TriageRow[];
   /** From 1 on. */
@@ -193,9 +197,9 @@ export interface TodayView extends OverviewView {
   /** How many of the open ones came since the last visit. */
   fresh: number;
   visit: Visit;
-  /** Since when alerts are listed: earlier ones are too many, or too old. */
+  /** Since when alerts are listed and counted: earlier ones are too many, or too old. */
   from: Instant;
   /** What the form that was just sent did. */
-  done?: { row: TriageRow; kind: TriageActionKind; isUndone: boolean };
+  done?: { row: TriageRow } & Pick<ActionForm, 'kind' | 'isUndone'>;
   choices: { brand: readonly string[]; language: readonly string[] };
 }

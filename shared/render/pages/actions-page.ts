@@ -38,14 +38,16 @@ ${alert.watchId !== undefined && view.proposed && proposalSection(alert.watchId,
   return pageLayout({ title: 'Get less of this', main, desk, narrow: true });
 }
 
-/** A button for each thing that a reader can do. They are sent to `path`; without it, to the page itself. */
-export function actionList(forms: readonly ActionForm[], path?: string): Html {
-  const to = path === undefined ? {} : { action: path };
-  const buttons = forms.map(({ kind, token }) => {
-    const { button, about } = ACTION_NAMES[kind];
-    return html`<li>${buttonForm({ action: kind, token }, { button, ...to })} ${small(about)}</li>`;
-  });
-  return html`<ul class="plainlist">${buttons}</ul>`;
+/** A button for each thing that a reader can do. */
+export function actionList(forms: readonly ActionForm[]): Html {
+  return plainList(forms, (form) => [actionButton(form), ' ', small(ACTION_NAMES[form.kind].about)]);
+}
+
+/** The button of a form. */
+export function actionButton({ kind, isUndone, lane, token, path }: ActionForm, text?: string): Html {
+  const { button: usual, done } = ACTION_NAMES[kind];
+  const button = text ?? (isUndone ? `Undo: ${done}` : usual);
+  return buttonForm({ [isUndone ? 'undo' : 'action']: kind, token, lane }, { button, action: path });
 }
 
 function noticeOf({ done, taken, timezone }: ActionsView): Html | undefined {
@@ -61,14 +63,11 @@ function noticeOf({ done, taken, timezone }: ActionsView): Html | undefined {
 
 function takenList({ taken, timezone }: ActionsView): Html | undefined {
   if (taken.length === 0) return undefined;
-  const rows = taken.map(
-    ({ action, undo }) =>
-      html`<li>${actionText(action, timezone)}${
-        undo !== undefined &&
-        html` ${buttonForm({ undo: action.kind, token: undo, lane: action.lane }, { button: `Undo: ${ACTION_NAMES[action.kind].done}` })}`
-      }</li>`,
-  );
-  return html`<h2>What readers did</h2><ul class="plainlist">${rows}</ul>`;
+  const row = ({ action, undo }: ActionsView['taken'][number]) => [
+    actionText(action, timezone),
+    undo && [' ', actionButton(undo)],
+  ];
+  return html`<h2>What readers did</h2>${plainList(taken, row)}`;
 }
 
 /** What a reader did, by which channel, and whether it holds. */

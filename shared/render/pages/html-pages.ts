@@ -7,7 +7,6 @@ import { actionsPage } from './actions-page.ts';
 import {
   alertFindingsJson,
   alertFindingsPage,
-  alertsPage,
   briefPage,
   messageAlertsJson,
   messageAlertsPage,
@@ -51,7 +50,6 @@ export const htmlPages = {
   status: statusPage,
   watch: watchPage,
   watchDocument,
-  alerts: alertsPage,
   brief: briefPage,
   message: messagePage,
   messageDocument,

@@ -12,6 +12,7 @@ import type { ReportRecord } from '../../domain/reports/report-record.ts';
 import type { StoriesView } from '../../domain/pages/story-page.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import { findingTime, REACH_BANDS, sentimentSumOf } from '../../domain/reports/day-rollup.ts';
+import { dayAfter, dayOf } from '../../domain/time/instant.ts';
 import { exampleOf } from '../../domain/reports/roll-up-findings.ts';
 import {
   countryName,
@@ -20,56 +21,72 @@ import {
   formatTone,
   languageName,
   periodName,
-  pluralOf,
   shortDay,
 } from '../text/format-values.ts';
 import { html, type Html, joinParts } from '../text/html.ts';
 import { badge, type BadgeColour, newsText, pager, timeIn, linkTo, plainList } from './page-elements.ts';
-import { dayMenu, type ListPath, pageLayout, pageMenu } from './page-layout.ts';
+import { pageLayout, pageMenu } from './page-layout.ts';
 import { articleRow } from './rows.ts';
 import { listedStory } from './story-pages.ts';
 
 /** The stories of a day, the largest first, with the first of their articles. */
 export function storiesPage(view: StoriesView, desk: PageContext): HttpAnswer {
-  const { count, isPart } = view;
+  const { entries, count, isPart } = view;
   const note =
     isPart &&
     html`<p class="soft">This day has more stories than are compared by size. The search finds all of them.</p>`;
-  return listPage(view, { desk, list: '/stories', noun: 'story', row: listedStory, count, note });
+  return dayPage(view, desk, {
+    title: 'Stories',
+    address: `${desk.root}/stories`,
+    count: formatCount(count, 'story'),
+    list: entries.length === 0 ? undefined : plainList(entries, (entry) => listedStory(entry, desk)),
+    note,
+    order: 'size',
+  });
 }
 
 /** The extractions that were created on a day. */
 export function extractionsPage(view: ExtractionsView, desk: PageContext): HttpAnswer {
-  const { watch, day } = view;
-  const all = `${desk.root}/extractions?day=${day}`;
+  const { watch, day, page, entries, cut } = view;
+  const all = `${desk.root}/extractions`;
   const note =
     watch !== undefined &&
-    html`<p class="soft">Those of watch ${watch} alone. ${linkTo(all, 'All of this day')}</p>`;
-  return listPage(view, { desk, list: '/extractions', noun: 'extraction', row: extractionRow, note, watch });
+    html`<p class="soft">Those of watch ${watch} alone. ${linkTo(`${all}?day=${day}`, 'All of this day')}</p>`;
+  return dayPage(view, desk, {
+    title: 'Extractions',
+    address: all,
+    watch,
+    count: `${formatCount(entries.length, 'extraction')}${cut || page > 1 ? ' on this page' : ''}`,
+    list: entries.length === 0 ? undefined : plainList(entries, (entry) => extractionRow(entry, desk)),
+    note,
+  });
 }
 
-interface ListSpec<T> {
-  desk: PageContext;
-  list: ListPath;
-  noun: string;
-  row: (entry: T, desk: PageContext) => Html;
-  /** How many there are on all pages, where that is known. */
-  count?: number;
-  note?: Html | false;
+interface DayParts {
+  title: string;
+  address: string;
   /** The one watch whose entries are listed. */
   watch?: string | undefined;
+  count: string;
+  /** Absent: there is nothing to list. */
+  list: Html | undefined;
+  note: Html | false;
+  order?: 'time' | 'size';
 }
 
-function listPage<T>({ day, page, entries, cut }: DayPage<T>, spec: ListSpec<T>): HttpAnswer {
-  const { desk, list, noun, row, count = entries.length, note = false, watch } = spec;
-  const path = `${list}?day=${day}${watch === undefined ? '' : `&watch=${watch}`}`;
-  const nouns = pluralOf(noun);
-  const title = nouns.charAt(0).toUpperCase() + nouns.slice(1);
+/** A page of what a day has, with links to the days before and after. */
+function dayPage(
+  { day, page, cut }: DayPage<unknown>,
+  desk: PageContext,
+  { title, address, watch, count, list, note, order }: DayParts,
+): HttpAnswer {
+  const of = (to: string) => `${address}?day=${to}${watch === undefined ? '' : `&watch=${watch}`}`;
+  const [before, after] = [dayAfter(day, -1), dayAfter(day)];
   const main = html`<h1>${title} of ${day}</h1>
-${dayMenu(desk, { list, day, count, noun, watch, isPart: spec.count === undefined && (cut || page > 1) })}
-${entries.length === 0 ? html`<p class="soft">No ${nouns} on this day.</p>` : plainList(entries, (entry) => row(entry, desk))}
-${note}${pageMenu(desk, { path, page, more: cut, order: noun === 'story' ? 'size' : 'time' })}`;
-  return pageLayout({ title, main, desk, list });
+<p class="days"><span>${count}</span> ${linkTo(of(before), `← ${before}`)}${day < dayOf(desk.now) && [' ', linkTo(of(after), `${after} →`)]}</p>
+${list ?? html`<p class="soft">Nothing on this day.</p>`}
+${note}${pageMenu(of(day), { page, more: cut, order })}`;
+  return pageLayout({ title, main, desk, list: address.slice(desk.root.length) });
 }
 
 const EXTRACTION_COLOURS: Readonly<Partial<Record<ExtractionState, BadgeColour>>> = {
@@ -105,7 +122,7 @@ export function reportsPage({ page, entries, more }: ReportsView, desk: PageCont
   const list = plainList(entries, (entry) => reportRow(entry, desk));
   const main = html`<h1>Reports</h1>
 ${entries.length === 0 ? emptyList(page) : list}
-${pageMenu(desk, { path: '/reports', page, more })}`;
+${pageMenu(`${desk.root}/reports`, { page, more })}`;
   return pageLayout({ title: 'Reports', main, desk, list: '/reports' });
 }
 

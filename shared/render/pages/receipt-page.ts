@@ -258,7 +258,7 @@ function actionSection({ forms, silences, actions, actionsPath, timezone }: Rece
   );
   const taken = actions.map((action) => html`<p>${actionText(action, timezone)}</p>`);
   const undo = actions.length > 0 && html`<p>${linkTo(actionsPath, 'Undo, or do more')}</p>`;
-  return html`<h2>Too many alerts?</h2>${taken}${current}${undo}${actionList(forms, actionsPath)}
+  return html`<h2>Too many alerts?</h2>${taken}${current}${undo}${actionList(forms)}
 <p class="soft small">A link mutes for its own channel only, and nothing that is critical. The next message of the channel says so.
 To mute more, run <code>npx bellwether silence</code>.</p>`;
 }

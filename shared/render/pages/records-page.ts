@@ -61,13 +61,13 @@ function addressOf(
 }
 
 function filterForm({ query, columns, watches }: RecordsView, { root }: PageContext): Html {
-  const { watch, words, column, is, cells = {}, from, to, sort, descending } = query;
+  const { watch, words, cells, from, to, sort, descending } = query;
   const names = columns.filter((name) => name.length <= LONGEST_NAME).slice(0, MOST_NAMES);
   return html`${watches.length > 1 && html`<p class="days">${watches.slice(0, 40).map((id) => html`<a href="${root}/records/${id}"${id === watch && html` aria-current="page"`}>${id}</a> `)}</p>`}
 <form class="search" role="search" method="get" action="${root}/records/${watch}">${hiddenFields(cells)}<div class="fields">
 ${labelled('Words', inputField('words', { value: words, type: 'search' }))}
-${labelled('Column', selectField('column', { options: names, chosen: column, any: 'any' }))}
-${labelled('Has', inputField('is', { value: is }))}
+${labelled('Column', selectField('column', { options: names, chosen: undefined, any: 'any' }))}
+${labelled('Has', inputField('is', {}))}
 ${labelled('From', inputField('from', { value: from, type: 'date' }))}${labelled('To', inputField('to', { value: to, type: 'date' }))}
 ${labelled('Sort by', selectField('sort', { options: ['found', 'published', 'title', ...names], chosen: sort }))}
 ${labelled('Order', html`<select name="order"><option value="down">from high to low</option><option value="up"${!descending && html` selected`}>from low to high</option></select>`)}
@@ -76,7 +76,7 @@ ${labelled('Order', html`<select name="order"><option value="down">from high to 
 
 /** Each column that the address filters, with a link to the same table without it. */
 function cellChips({ query }: RecordsView, desk: PageContext): Html | undefined {
-  const cells = Object.entries(query.cells ?? {});
+  const cells = Object.entries(query.cells);
   return filterChips(
     cells.map(([name, value]) => {
       const left = Object.fromEntries(cells.filter(([other]) => other !== name));

@@ -10,6 +10,7 @@ import {
   type SearchQuery,
   searchText,
 } from '../../domain/pages/search-match.ts';
+import { receiptIdOf } from '../../domain/pages/signed-link.ts';
 import { type Hit, type HitGroup, placeText, type SearchView } from '../../domain/pages/search-view.ts';
 import { dayAfter } from '../../domain/time/instant.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
@@ -32,13 +33,14 @@ import {
   linkTo,
 } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
-import { alertLine, alertRow, placeFacts, storyFacts } from './rows.ts';
+import { alertLine, alertRow, placeFacts, sizeText, storyFacts } from './rows.ts';
 
 /** What a search found, with the form to change it. */
 export function searchPage(view: SearchView, desk: PageContext): HttpAnswer {
   const { query, ignored } = view;
   const rows = view.groups.map((group) => groupRow(group, desk));
-  const main = html`<h1>Search</h1>
+  const title = isDayOfAlerts(query) ? `Alerts of ${query.from}` : 'Search';
+  const main = html`<h1>${title}</h1>
 ${searchForm(view, desk)}
 ${chips(view, desk)}
 ${ignored.length > 0 && html`<p class="warn" role="status">Not used, because it is not valid: ${ignored.map((name) => FIELD_NAMES[name]).join(', ')}.</p>`}
@@ -46,6 +48,11 @@ ${ignored.length > 0 && html`<p class="warn" role="status">Not used, because it 
 ${rows.length > 0 && html`<ol class="plainlist hits">${rows.map((row) => html`<li>${row}</li>`)}</ol>`}
 ${onwardLinks(view, desk)}`;
   return pageLayout({ title: 'Search', main, desk, list: '/search' });
+}
+
+/** What the link of a day leads to. */
+function isDayOfAlerts({ in: kind, from, to }: SearchQuery): boolean {
+  return kind === 'alerts' && from === to;
 }
 
 function kindsText({ kinds }: SearchView): string {
@@ -246,7 +253,7 @@ function hitRow(hit: Hit, desk: PageContext): Html {
   const { timezone } = desk;
   switch (hit.kind) {
     case 'alerts':
-      return alertRow(hit, desk, [badge(KIND_NAMES.alerts, 'plain'), ...placeFacts(hit.alert.items[0])]);
+      return alertHit(hit, desk);
     case 'stories':
       return html`${linkTo(`${desk.root}/stories/${hit.story.id}`, newsText(hit.story.title))}<br>
 ${kickerOf(KIND_NAMES.stories, hit.at, { timezone, facts: [hit.watches.join(', '), ...storyFacts(hit.story)] })}`;
@@ -254,6 +261,17 @@ ${kickerOf(KIND_NAMES.stories, hit.at, { timezone, facts: [hit.watches.join(', '
     case 'records':
       return findingHit(hit, desk);
   }
+}
+
+function alertHit(hit: Extract<Hit, { kind: 'alerts' }>, desk: PageContext): Html {
+  const { items, story } = hit.alert;
+  const about = [
+    badge(KIND_NAMES.alerts, 'plain'),
+    ...placeFacts(items[0]),
+    story && linkTo(`${desk.root}/stories/${story.id}`, sizeText(story.articles, story.outlets)),
+    linkTo(`${desk.root}/alerts/${receiptIdOf(hit.alert)}/actions`, 'actions'),
+  ];
+  return alertRow(hit, desk, about);
 }
 
 function kickerOf(

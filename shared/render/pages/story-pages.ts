@@ -24,6 +24,7 @@ import { NO_ROOM } from '../message/mute-text.ts';
 import { ACTION_NAMES, countryName, formatCount, formatNumber, formatTone } from '../text/format-values.ts';
 import { html, type Html, type Part } from '../text/html.ts';
 import { oneLine, shortLine } from '../text/plain-text.ts';
+import { actionButton } from './actions-page.ts';
 import { newnessText } from '../../domain/findings/newness.ts';
 import {
   buttonForm,
@@ -316,7 +317,5 @@ function judgementRow({ watchId, notRelevant, form }: StoryJudgement, { timezone
     ({ lane, at }) =>
       html` <span class="small">${done}, says channel ${laneText(lane)} at ${timeIn(at, timezone)}.</span>`,
   );
-  const { path, lane, token, undoes } = form;
-  const fields = { [undoes ? 'undo' : 'action']: 'not-relevant', token, lane };
-  return html`<div class="acts">${buttonForm(fields, { button: undoes ? `Undo: ${done}` : button, action: path })} <span>for watch ${watchId}</span>${said}</div>`;
+  return html`<div class="acts">${actionButton(form)} <span>for watch ${watchId}</span>${said}</div>`;
 }

@@ -2,6 +2,7 @@ import { channelNameOf, laneText } from '../../domain/channels/channel.ts';
 import { typedKeys } from '../../domain/lib/fields.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { BrandDay, PageContext } from '../../domain/pages/inbox.ts';
+import type { ActionForm } from '../../domain/pages/receipt.ts';
 import type { ReaderAction } from '../../domain/pages/reader-action.ts';
 import type { TriageActionKind } from '../../domain/pages/signed-link.ts';
 import {
@@ -210,25 +211,34 @@ const KEYS = {
 
 /** The buttons of a row, in one form: each says what it does, with its token. A note has a form of its own. */
 function actsOf(row: TriageRow, { view, next }: RowGiven): Html | undefined {
-  const { forms, undo, path, handled, owner } = row;
-  if (forms.length + undo.length === 0) return undefined;
+  const { forms, undo, handled, owner } = row;
   const list = listText(view.query, view.page);
-  const tokens = new Map(forms.map(({ kind, token }) => [kind, token]));
+  const [first = undo[0]] = forms;
+  if (!first) return undefined;
+  const formOf = (kind: TriageActionKind) => (handled ? undefined : forms.find((one) => one.kind === kind));
   const buttons = typedKeys(KEYS).map((kind) => {
-    const token = tokens.get(kind);
-    if (token === undefined || handled || (kind === 'assign' && owner)) return undefined;
-    return html`<button name="do" value="action ${kind} ${token}" data-key="${KEYS[kind]}">${shortName(kind)}</button>`;
+    const form = kind === 'assign' && owner ? undefined : formOf(kind);
+    return form && doButton(form, { key: KEYS[kind], text: shortName(kind) });
   });
-  const undoes = undo.map(
-    (one) =>
-      html`<button name="do" value="undo ${one.kind} ${one.token} ${one.lane}" formaction="${one.path}" data-key="u">Undo: ${ACTION_NAMES[one.kind].done.toLowerCase()}</button>`,
+  const undoes = undo.map((form) =>
+    doButton(form, { key: 'u', text: `Undo: ${ACTION_NAMES[form.kind].done.toLowerCase()}` }),
   );
-  const note = tokens.get('note');
-  return html`<div class="acts"><form method="post" action="${path}">${hiddenFields({ list, next: next?.id ?? '' })}${buttons}${undoes}</form>${
-    note !== undefined &&
-    !handled &&
-    html`<details><summary data-key="t">Note</summary><form method="post" action="${path}">${hiddenFields({ action: 'note', token: note, list })}<label><span>Note</span><input name="text" maxlength="500" required autocomplete="off"></label><button>${ACTION_NAMES.note.button}</button></form></details>`
+  const note = formOf('note');
+  return html`<div class="acts"><form method="post" action="${first.path}">${hiddenFields({ list, next: next?.id ?? '' })}${buttons}${undoes}</form>${
+    note &&
+    html`<details><summary data-key="t">Note</summary><form method="post" action="${note.path}">${hiddenFields({ action: 'note', token: note.token, list })}<label><span>Note</span><input name="text" maxlength="500" required autocomplete="off"></label><button>${ACTION_NAMES.note.button}</button></form></details>`
   }</div>`;
+}
+
+/** A button that says what its form does, with its token. */
+function doButton(
+  { kind, isUndone, token, lane, path }: ActionForm,
+  { key, text }: { key: string; text: string },
+): Html {
+  const [what, to] = isUndone
+    ? [`undo ${kind} ${token} ${lane}`, html` formaction="${path}"`]
+    : [`action ${kind} ${token}`, undefined];
+  return html`<button name="do" value="${what}"${to} data-key="${key}">${text}</button>`;
 }
 
 function shortName(kind: TriageActionKind): string {
@@ -245,12 +255,12 @@ function doneNotice({ done, query, page }: TodayView): Html | undefined {
   const undo =
     back &&
     !isUndone &&
-    html` <form method="post" action="${back.path}">${hiddenFields({ list: listText(query, page), next: row.id })}<button name="do" value="undo ${kind} ${back.token} ${back.lane}" data-key="u">Undo</button></form>`;
+    html` <form method="post" action="${back.path}">${hiddenFields({ list: listText(query, page), next: row.id })}${doButton(back, { key: 'u', text: 'Undo' })}</form>`;
   return html`<div class="card notice" role="status">${what}${newsText(title, 100)}${undo}</div>
 `;
 }
 
-function alertsText({ alerts, waiting, day }: TodayView, { root }: PageContext): Html {
+function alertsText({ alerts, waiting, day, from }: TodayView, { root }: PageContext): Html {
   const { sent, waiting: held, muted, dropped } = alerts;
   const all = sent + held + muted + dropped;
   const parts = Object.entries({ sent, waiting: held, muted, dropped }).flatMap(([state, count]) =>
@@ -265,5 +275,5 @@ function alertsText({ alerts, waiting, day }: TodayView, { root }: PageContext):
     const what = `${formatCount(count, 'alert')} for ${channel}`;
     return html`${reason === 'brief' ? linkTo(`${root}/briefs/${channel}`, what) : what} (${why})`;
   });
-  return html`Today ${linkTo(`${root}/alerts`, formatCount(all, 'alert'))}${parts.length > 0 && html`: ${factLine(parts, ', ')}`}.${waits.length > 0 && html` Waiting: ${factLine(waits, ', ')}.`}`;
+  return html`Today ${from > Date.parse(day) && 'more than '}${linkTo(`${root}/alerts`, formatCount(all, 'alert'))}${parts.length > 0 && html`: ${factLine(parts, ', ')}`}.${waits.length > 0 && html` Waiting: ${factLine(waits, ', ')}.`}`;
 }

@@ -12,12 +12,11 @@ import { html, type Html } from '../text/html.ts';
 import { matchersText, whatIsMuted, whoMuted } from '../message/mute-text.ts';
 import { receiptIdOf } from '../../domain/pages/signed-link.ts';
 import { oneLine } from '../text/plain-text.ts';
-import { readersSection } from './actions-page.ts';
+import { actionButton, readersSection } from './actions-page.ts';
 import { jsonAnswer } from './page-answer.ts';
 import {
   badge,
   type BadgeColour,
-  buttonForm,
   distanceText,
   factList,
   incidentList,
@@ -84,7 +83,7 @@ function judgeSection({ watch: { judge }, judged }: WatchView, { timezone }: Pag
   ].join(', ');
   const rows = judged.words.map(({ finding, judged: word, mark, form }) => {
     const said = mark !== undefined && `Readers say: ${mark ? 'relevant' : 'not relevant'}. `;
-    const button = mark !== !word.relevant && buttonForm(form.fields, { button: 'Wrong', action: form.path });
+    const button = mark !== !word.relevant && actionButton(form, 'Wrong');
     return html`<li>${articleRow(finding, [timeIn(finding.indexedAt, timezone), wordOf(word)])} ${said}${button}</li>`;
   });
   return html`<h2 id="judge">What the judge did this month</h2>

@@ -1,13 +1,12 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type Instant, isoOf } from '../../domain/time/instant.ts';
-import { alertStateSchema, dueOf, type StoredAlert, storedAlertSchema } from '../alerts/alerts.ts';
+import { type StoredAlert, storedAlertSchema } from '../alerts/alerts.ts';
 import { storiesIn } from '../stories/stories.ts';
-import { queryWork, type Table } from '../table.ts';
-import { latestParts, pagesOfParts, partsAtOnce, type PartsQuery, SEARCHED_FINDING } from './finding-item.ts';
+import { type Table } from '../table.ts';
+import { latestParts, partsAtOnce, type PartsQuery, SEARCHED_FINDING } from './finding-item.ts';
 import { foundOfParts, readFindings } from './findings.ts';
-import type { AlertState } from '../../domain/alerts/alert.ts';
 import type { StoryRecord } from '../../domain/stories/story.ts';
 
 /** A part of a UTC day. */
@@ -28,9 +27,6 @@ export interface FindingKey {
   watchId: string;
   fingerprint: string;
 }
-
-/** A finding with its story, where that is decided. */
-export type DecidedFinding = FindingKey & { story?: string };
 
 /**
  * What came on a day, the newest first, and of one instant by id, the last first. So a list can go on behind any of
@@ -55,9 +51,6 @@ export function timelineIn(table: Table) {
     /** The latest findings of a watch on some days, at most `limit`. The days come the latest first. */
     latest: (watchId: string, days: readonly string[], limit: number): Promise<StoredFinding[]> =>
       latestOfDays(table, { watchId, days }, limit),
-    /** Which findings a watch has found last on a day, with their stories. It reads no finding. */
-    latestOn: (watchId: string, { day, most }: { day: string; most: number }): Promise<DecidedFinding[]> =>
-      latestDecided(table, { watchId, day, most }),
     /** Findings by their watches and fingerprints, in any order; those that are gone are left out. */
     articles: (keys: readonly FindingKey[]): Promise<StoredFinding[]> =>
       readFindings(table, keys, { lag: true }),
@@ -66,24 +59,12 @@ export function timelineIn(table: Table) {
       const found = await backwards(`ALERTS#${part.day}`, part, { schema: storedAlertSchema });
       return behind(found, part, ({ alert }) => ({ at: alert.createdAt, id: alert.id }));
     },
-    /** What became of the latest `limit` alerts of a day. Nothing else of them is returned. */
-    alertStates: async (day: string, limit: number): Promise<AlertState[]> =>
-      statesOf(await table.query({ ...ofDay(`ALERTS#${day}`), fields: ['state'], limit }, stateSchema)),
-    /** The same of the first `limit` alerts that wait on a lane. */
-    waitingStates: async (lane: string, limit: number): Promise<AlertState[]> =>
-      statesOf(await queryWork(table, { partition: dueOf(lane), fields: ['state'], limit }, stateSchema)),
     /** Stories by when they were made. */
     stories: ({ day, ...part }: DayPart): Promise<StoryRecord[]> => storiesIn(table).madeOn(day, part),
   };
 }
 
 export type Timeline = ReturnType<typeof timelineIn>;
-
-const stateSchema = z.object({ state: alertStateSchema });
-
-function statesOf(found: readonly z.output<typeof stateSchema>[]): AlertState[] {
-  return found.map(({ state }) => state);
-}
 
 function ofDay(partition: string) {
   return { index: 'time', partition, newestFirst: true } as const;
@@ -153,20 +134,4 @@ async function latestOf(
     if (latest.length >= limit) break;
   }
   return latest.slice(0, limit);
-}
-
-async function latestDecided(
-  table: Table,
-  { watchId, day, most }: { watchId: string; day: string; most: number },
-): Promise<DecidedFinding[]> {
-  const latest = new Map<string, DecidedFinding>();
-  for await (const parts of pagesOfParts(table, watchId, { from: day, upTo: `${day}T` }))
-    for (const { decided, found } of parts) {
-      const stories = new Map(decided?.findings.map(({ fingerprint, story }) => [fingerprint, story]));
-      for (const { fingerprint } of found) {
-        const story = stories.get(fingerprint);
-        latest.set(fingerprint, { watchId, fingerprint, ...(story !== undefined && { story }) });
-      }
-    }
-  return [...latest.values()].slice(-most);
 }

@@ -8,6 +8,7 @@ import {
   actionsInside,
   actionsOn,
   isSignedId,
+  receiptIdOf,
   receiptLink,
   TRIAGE_ACTIONS,
   type TriageActionKind,
@@ -23,19 +24,17 @@ import { readTriageQuery, triageText } from '../../domain/pages/triage.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { findAlert } from './answer-receipt.ts';
 import {
+  actionForm,
   actionForms,
   actionPurpose,
   type ActionSubject,
-  actionToken,
   endSilence,
   formFields,
-  type FormOfAction,
   formOpenedAt,
   muteByLink,
   type PagePorts,
   type LinkRequest,
   sourceOf,
-  subjectBehind,
 } from './page-ports.ts';
 import { readWatchActions } from './read-watch-actions.ts';
 
@@ -56,7 +55,7 @@ export async function answerActions(
 ): Promise<HttpAnswer | undefined> {
   const stored = await findAlert(receiptId, ports);
   if (!stored) return undefined;
-  const given = { subject: { alert: stored.alert, receiptId, lane, keys }, ports };
+  const given = { subject: { alert: stored.alert, lane, keys }, ports };
   return request.method === 'POST'
     ? answerForm(request, given)
     : ports.pages.actions(await readActions(given));
@@ -72,7 +71,7 @@ export async function answerActionsInside(
 ): Promise<HttpAnswer> {
   const { keys } = await ports.links();
   const lane = (form && withButton(formFields(form)).get('lane')) ?? alert.channel;
-  const given = { subject: subjectBehind(alert, { root: desk.root, keys, lane }), desk, ports };
+  const given = { subject: { alert, root: desk.root, keys, lane }, desk, ports };
   if (form) return answerForm(form, given);
   return ports.pages.actions(await readActions(given), desk);
 }
@@ -94,7 +93,7 @@ async function answerForm(request: HttpRequest, given: Actions): Promise<HttpAns
   else if (!(await takeAction(kind, { subject, ports, by: desk?.viewer, at, text })))
     return ports.pages.refusedForm({ isFull: true });
   if (desk && fields.has('list'))
-    return seeToday(fields, { root: desk.root, receiptId: subject.receiptId, kind, isUndone });
+    return seeToday(fields, { root: desk.root, receiptId: receiptIdOf(subject.alert), kind, isUndone });
   return ports.pages.actions({ ...(await readActions(given)), done: { kind, isUndone } }, desk);
 }
 
@@ -114,12 +113,7 @@ function noteIn(fields: URLSearchParams): string | undefined {
 /** Back to the list from which a form was sent, at the row that followed. */
 function seeToday(
   fields: URLSearchParams,
-  {
-    root,
-    receiptId,
-    kind,
-    isUndone,
-  }: FormOfAction & Pick<ActionSubject, 'receiptId'> & Pick<PageContext, 'root'>,
+  { root, receiptId, kind, isUndone }: NonNullable<ActionsView['done']> & { root: string; receiptId: string },
 ): HttpAnswer {
   const query = new URLSearchParams(fields.get('list') ?? '');
   const page = pageIn(query.get('page') ?? '');
@@ -216,7 +210,7 @@ export async function actionsAbout(
 }
 
 async function readActions({ subject, ports, desk }: Actions): Promise<ActionsView> {
-  const { alert, lane, receiptId } = subject;
+  const { alert, lane } = subject;
   const now = ports.clock.now();
   const [taken, proposed, links] = await Promise.all([
     actionsAbout(alert, ports),
@@ -226,14 +220,13 @@ async function readActions({ subject, ports, desk }: Actions): Promise<ActionsVi
   return defined<ActionsView>({
     alert,
     lane,
-    receipt: desk ? `${desk.root}/alerts/${receiptId}` : new URL(receiptLink(alert, links)).pathname,
+    receipt: desk ? `${desk.root}/alerts/${receiptIdOf(alert)}` : new URL(receiptLink(alert, links)).pathname,
     timezone: alert.timezone ?? 'UTC',
     forms: actionForms(subject, { taken, now }),
     taken: taken.map((action) => {
       const canUndo = action.undoneAt === undefined && (desk !== undefined || action.lane === lane);
       const form = { kind: action.kind, isUndone: true };
-      const undo = canUndo ? actionToken({ ...subject, lane: action.lane }, form, now) : undefined;
-      return { action, ...(undo !== undefined && { undo }) };
+      return { action, ...(canUndo && { undo: actionForm({ ...subject, lane: action.lane }, form, now) }) };
     }),
     proposed,
   });

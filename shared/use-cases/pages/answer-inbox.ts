@@ -12,8 +12,8 @@ import { answerAlertFindings, findAlert, readReceipt } from './answer-receipt.ts
 import { feedAnswer } from './answer-feed.ts';
 import { answerReportInside } from './answer-report.ts';
 import { answerStoryForm, readStoryPage } from './answer-story-orders.ts';
-import { ACTIONS, EDIT, type LinkRequest, type PagePorts, subjectBehind } from './page-ports.ts';
-import { readAlerts, readBrief } from './read-alerts.ts';
+import { ACTIONS, EDIT, type LinkRequest, type PagePorts } from './page-ports.ts';
+import { readBrief } from './read-brief.ts';
 import { readExtractions, readReports, readStatus, readWatch } from './read-inbox.ts';
 import { readRecords } from './read-records.ts';
 import { readSearch } from './read-search.ts';
@@ -54,7 +54,10 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
     return view && (parts.length > 0 ? ports.pages.watchDocument(view) : ports.pages.watch(view, desk));
   },
   alerts: async ({ id, parts, day, query, form, desk, ports }) => {
-    if (id === '') return ports.pages.alerts(await readAlerts({ day, query, desk }, ports), desk);
+    if (id === '') {
+      const fields = { ...query, in: 'alerts', from: day, to: day };
+      return ports.pages.search(await readSearch(fields, { ports, desk }), desk);
+    }
     const stored = isSignedId(id) ? await findAlert(id, ports) : undefined;
     if (!stored) return undefined;
     const [part, of = ''] = parts;
@@ -62,7 +65,8 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
     const path = `${desk.root}/alerts/${id}`;
     if (part !== undefined)
       return answerAlertFindings(stored, { receipt: path, query, form: of, ports, desk });
-    const subject = subjectBehind(stored.alert, { root: desk.root, keys: (await ports.links()).keys });
+    const { alert } = stored;
+    const subject = { alert, lane: alert.channel, root: desk.root, keys: (await ports.links()).keys };
     return ports.pages.receipt(await readReceipt(stored, { path, subject, ports }), desk);
   },
   briefs: async ({ id, parts, request, desk, ports }) => {

@@ -43,7 +43,7 @@ export async function answerReceipt(
   const path = `/r/${signed}`;
   if (part !== undefined)
     return answerAlertFindings(stored, { receipt: path, query: request.query, form, ports });
-  const subject = { alert: stored.alert, receiptId, lane: stored.alert.channel, keys };
+  const subject = { alert: stored.alert, lane: stored.alert.channel, keys };
   return ports.pages.receipt(await readReceipt(stored, { path, subject, ports }));
 }
 

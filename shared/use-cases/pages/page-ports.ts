@@ -5,7 +5,6 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import type {
   AlertFindingsView,
-  AlertsView,
   BriefView,
   ExtractionsView,
   MessageAlertsView,
@@ -84,7 +83,6 @@ interface PagesInside {
   today: TodayView;
   status: StatusView;
   watch: WatchView;
-  alerts: AlertsView;
   brief: BriefView;
   message: MessageEntry;
   stories: StoriesView;
@@ -222,46 +220,36 @@ export async function muteByLink(
   await silences.put(silence);
 }
 
-/** An alert, by its receipt, and the lane whose readers act. */
+/** An alert, and the lane whose readers act. */
 export interface ActionSubject {
   alert: Alert;
-  receiptId: string;
   lane: string;
   keys: LinkKeys;
   /** Behind a link to all pages: their path. Absent: behind a link in a message. */
   root?: string | undefined;
 }
 
-/** The subject of the forms behind a link to all pages. They are valid as long as the link. */
-export function subjectBehind(
-  alert: Alert,
-  { root, keys, lane = alert.channel }: { root: string; keys: LinkKeys; lane?: string },
-): ActionSubject {
-  return { alert, receiptId: receiptIdOf(alert), lane, keys, root };
-}
-
 /** Where the forms of an alert are sent. */
-export function actionsPathOf({ alert, receiptId, lane, keys, root }: ActionSubject): string {
-  return root === undefined ? actionsPath(alert, { lane, keys }) : `${root}/alerts/${receiptId}/${ACTIONS}`;
+export function actionsPathOf({ alert, lane, keys, root }: ActionSubject): string {
+  return root === undefined
+    ? actionsPath(alert, { lane, keys })
+    : `${root}/alerts/${receiptIdOf(alert)}/${ACTIONS}`;
 }
 
-export interface FormOfAction {
-  kind: TriageActionKind;
-  /** Whether the form undoes it. */
-  isUndone: boolean;
-}
+type FormOfAction = Pick<ActionForm, 'kind' | 'isUndone'>;
 
 /** What the token of a form is for. */
 export function actionPurpose(
-  { receiptId, lane, root = '' }: ActionSubject,
+  { alert, lane, root = '' }: ActionSubject,
   { kind, isUndone }: FormOfAction,
 ): string {
-  return `${isUndone ? 'undo ' : ''}${kind} ${receiptId} ${lane} ${root}`;
+  return `${isUndone ? 'undo ' : ''}${kind} ${receiptIdOf(alert)} ${lane} ${root}`;
 }
 
-/** The token of a form on a page that was opened now. */
-export function actionToken(subject: ActionSubject, form: FormOfAction, now: Instant): string {
-  return formToken(actionPurpose(subject, form), { keys: subject.keys, now });
+/** A form on a page that was opened now. Behind a link to all pages it is valid as long as that link. */
+export function actionForm(subject: ActionSubject, form: FormOfAction, now: Instant): ActionForm {
+  const token = formToken(actionPurpose(subject, form), { keys: subject.keys, now });
+  return { ...form, lane: subject.lane, path: actionsPathOf(subject), token };
 }
 
 /** What a reader can do about an alert, as far as the readers of this lane have not done it. */
@@ -275,7 +263,7 @@ export function actionForms(
     taken.some((one) => one.kind === kind && one.lane === lane && one.undoneAt === undefined);
   return possibleActions({ alert, lane, from: sourceOf(subject), at: now })
     .filter((kind) => !isDone(kind))
-    .map((kind) => ({ kind, token: actionToken(subject, { kind, isUndone: false }, now) }));
+    .map((kind) => actionForm(subject, { kind, isUndone: false }, now));
 }
 
 /** Where the link of a subject comes from. */

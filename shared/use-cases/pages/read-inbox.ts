@@ -19,7 +19,7 @@ import { serviceOf, type Track, type Watch } from '../../domain/watches/watch.ts
 import { type WatchStatus, watchStatus } from '../../domain/pages/watch-status.ts';
 import { readWatchActions } from './read-watch-actions.ts';
 import { changeText, fateOf, fieldsOfWatch, isActive } from '../../domain/edits/edits.ts';
-import { actionsPathOf, actionToken, type PagePorts, subjectBehind } from './page-ports.ts';
+import { actionForm, type PagePorts } from './page-ports.ts';
 import { agreementOf, marksOf } from '../../domain/pages/agreement.ts';
 import type { ReaderAction } from '../../domain/pages/reader-action.ts';
 
@@ -174,10 +174,8 @@ async function readJudged(
   const words = await inParallel(spoken.slice(0, MOST_WORDS), async ({ alertId, finding, judged }) => {
     const alert = (await ports.alerts.get(alertId))?.alert;
     if (!alert) return [];
-    const subject = subjectBehind(alert, { root, keys });
     const kind = judged.relevant ? 'not-relevant' : 'relevant';
-    const token = actionToken(subject, { kind, isUndone: false }, now);
-    const form = { path: actionsPathOf(subject), fields: { action: kind, token } };
+    const form = actionForm({ alert, lane: alert.channel, root, keys }, { kind, isUndone: false }, now);
     return [{ finding, judged, mark: marks.get(alertId), form }];
   });
   const agreement = agreementOf(new Map(spoken.map(({ alertId, judged }) => [alertId, judged])), marks);

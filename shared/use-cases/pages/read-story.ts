@@ -20,7 +20,7 @@ import {
 import { storyOfRecord, type StoryRecord } from '../../domain/stories/story.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { FindingKey } from '../../store/findings/timeline.ts';
-import { actionsPathOf, actionToken, type PagePorts, subjectBehind } from './page-ports.ts';
+import { actionForm, type PagePorts } from './page-ports.ts';
 
 /** The most stories of a day that are read, and how many of them a page lists. */
 const MOST_STORIES = 300;
@@ -226,11 +226,8 @@ async function readJudgements(
 ): Promise<StoryJudgement[]> {
   const judged = sent.map(({ alert }) => alert).filter((alert) => actionsOn(alert).includes(JUDGED));
   const { keys } = await links();
-  const formOf = (alert: Alert, lane: string, undoes: boolean): StoryJudgement['form'] => {
-    const subject = subjectBehind(alert, { root, keys, lane });
-    const token = actionToken(subject, { kind: JUDGED, isUndone: undoes }, clock.now());
-    return { path: actionsPathOf(subject), lane, token, undoes };
-  };
+  const formOf = (alert: Alert, lane: string, isUndone: boolean) =>
+    actionForm({ alert, lane, root, keys }, { kind: JUDGED, isUndone }, clock.now());
   const byWatch = Map.groupBy(judged, ({ watchId = '' }) => watchId);
   return inParallel(byWatch, async ([watchId, alerts]) => {
     const byId = new Map(alerts.map((alert) => [alert.id, alert]));

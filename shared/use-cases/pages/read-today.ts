@@ -26,8 +26,8 @@ import { mayAct } from '../../domain/pages/viewer.ts';
 import { storyOfRecord } from '../../domain/stories/story.ts';
 import { dayAfter, dayOf, type Instant, MINUTE } from '../../domain/time/instant.ts';
 import type { Severity, Watch } from '../../domain/watches/watch.ts';
-import { actionForms, actionsPathOf, actionToken, type PagePorts, subjectBehind } from './page-ports.ts';
-import { channelNameOf, lanesOf } from '../../domain/channels/channel.ts';
+import { actionForm, actionForms, type PagePorts } from './page-ports.ts';
+import { channelNameOf } from '../../domain/channels/channel.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { searchedState, type SearchedState } from '../../domain/pages/search-match.ts';
 import { COUNTED_DAYS, type RunState } from '../../domain/runs/run-state.ts';
@@ -50,6 +50,7 @@ export async function readToday(
     readAlerts(desk.now, ports),
     noteVisit(desk, ports),
   ]);
+  const day = dayOf(desk.now);
   const since = newSince(visit);
   const all = triageItems(read.entries, await actionsOnAll(read.entries, ports));
   const open = all.filter(({ handled }) => handled === undefined);
@@ -61,6 +62,9 @@ export async function readToday(
   const doneRow = done && rows.at(-1);
   return {
     ...overview,
+    day,
+    alerts: countByState(read.entries.filter(({ alert }) => dayOf(alert.createdAt) === day)),
+    waiting: waitingIn(read.entries),
     query,
     rows: rows.slice(0, shown.length),
     page,
@@ -122,14 +126,13 @@ async function rowsOf(
   return items.map((item) => {
     const { newest, handled, owner, note } = item;
     const record = records.get(newest.alert.story?.id ?? '');
-    const subject = subjectBehind(newest.alert, { root: desk.root, keys });
+    const subject = { alert: newest.alert, lane: newest.alert.channel, root: desk.root, keys };
     const taken = [handled, owner, note].filter((one) => one !== undefined);
     return {
       ...item,
       ...(record && { story: storyOfRecord(record) }),
       fresh: record?.articles.filter(({ at }) => at > since).length ?? 0,
       isNew: newest.alert.createdAt > since,
-      path: actionsPathOf(subject),
       ...(mayAct(desk.viewer)
         ? {
             forms: actionForms(subject, { taken, now: desk.now }),
@@ -147,9 +150,8 @@ function undoOf(
 ): TriageRow['undo'] {
   const about = item.entries.find(({ alert }) => alert.id === alertId);
   if (!about) return [];
-  const subject = subjectBehind(about.alert, { root: desk.root, keys, lane });
-  const token = actionToken(subject, { kind, isUndone: true }, desk.now);
-  return [{ kind, lane, token, path: actionsPathOf(subject) }];
+  const subject = { alert: about.alert, lane, root: desk.root, keys };
+  return [actionForm(subject, { kind, isUndone: true }, desk.now)];
 }
 
 function countBySeverity(items: readonly TriageItem[]): Record<Severity, number> {
@@ -161,33 +163,36 @@ function distinct(names: readonly string[]): string[] {
   return [...new Set(names)].toSorted();
 }
 
-const MOST_COUNTED = 2_000;
+/** How many alerts were sent, wait, were muted and dropped. */
+function countByState(entries: readonly AlertEntry[]): Record<SearchedState, number> {
+  const counts = { sent: 0, waiting: 0, muted: 0, dropped: 0 };
+  for (const { state } of entries) counts[searchedState(state)] += 1;
+  return counts;
+}
 
-/** Today at a glance: volume by brand against the usual, what was sent, what waits, and incidents. */
+/** What waits on each channel, and why. */
+function waitingIn(entries: readonly AlertEntry[]): WaitingAlerts[] {
+  const counts = new Map<string, WaitingAlerts>();
+  for (const { alert, state } of entries) {
+    if (state.state !== 'pending') continue;
+    const [channel, reason] = [channelNameOf(alert.channel), state.heldFor ?? ('due' as const)] as const;
+    const { count = 0 } = counts.get(`${channel} ${reason}`) ?? {};
+    counts.set(`${channel} ${reason}`, { channel, reason, count: count + 1 });
+  }
+  return [...counts.values()];
+}
+
+/** Today at a glance: volume by brand against the usual, and what is broken. */
 async function readOverview(ports: PagePorts, now: Instant): Promise<OverviewView> {
-  const day = dayOf(now);
   const watches = await ports.definitions.watches();
-  const [runStates, incidents] = await Promise.all([
+  const [states, incidents, dead] = await Promise.all([
     ports.states.readAll(watches.map(({ id }) => id)),
     ports.incidents.open(),
-  ]);
-  const [statuses, dead, states, waiting] = await Promise.all([
-    readStatuses(watches, ports, { now, incidents, states: runStates }),
     ports.messages.dead(),
-    ports.timeline.alertStates(day, MOST_COUNTED),
-    readWaiting(ports),
   ]);
-  const countOf = (wanted: SearchedState) => states.filter((state) => searchedState(state) === wanted).length;
+  const statuses = await readStatuses(watches, ports, { now, incidents, states });
   return {
-    day,
-    brands: brandsOf(watches, { day, states: runStates }).toSorted(byVolume),
-    alerts: {
-      sent: countOf('sent'),
-      waiting: countOf('waiting'),
-      muted: countOf('muted'),
-      dropped: countOf('dropped'),
-    },
-    waiting,
+    brands: brandsOf(watches, { day: dayOf(now), states }).toSorted(byVolume),
     incidents,
     dead: dead.length,
     watches: {
@@ -220,19 +225,4 @@ function brandsOf(
 
 function sumOf<T>(all: readonly T[], count: (one: T) => number): number {
   return all.reduce((sum, one) => sum + count(one), 0);
-}
-
-/** What waits on each channel, and why: of several lanes of a channel the first, as all have the same alerts. */
-async function readWaiting({ definitions, timeline }: PagePorts): Promise<WaitingAlerts[]> {
-  const channels = await definitions.channels();
-  const held = await inParallel(channels, async (channel) => {
-    const [lane = channel] = lanesOf(channel);
-    const reasons = (await timeline.waitingStates(lane.name, MOST_COUNTED)).map((state) =>
-      state.state === 'pending' ? (state.heldFor ?? ('due' as const)) : undefined,
-    );
-    return [...Map.groupBy(reasons, (reason) => reason)].flatMap(([reason, all]) =>
-      reason === undefined ? [] : [{ channel: channelNameOf(lane.name), reason, count: all.length }],
-    );
-  });
-  return held.flat();
 }

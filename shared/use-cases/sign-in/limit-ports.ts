@@ -42,12 +42,6 @@ export function limitPorts(ports: PagePorts, viewer: Viewer): PagePorts {
     ];
     return named.length > 0 && named.every(Boolean);
   };
-  const alertsOf = (part: DayPart) =>
-    filledPart(part, {
-      read: (one) => timeline.alerts(one),
-      sees: seesAlert,
-      placeOf: ({ alert: { createdAt: at, id } }) => ({ at, id }),
-    });
   const seenSilences = (end: Instant) => filtered(silences.since(end), seesSilence);
 
   return {
@@ -80,14 +74,18 @@ export function limitPorts(ports: PagePorts, viewer: Viewer): PagePorts {
         return parts.map((part) => read.get(part) ?? []);
       },
       latest: (id, ...how) => ofWatch(id, () => timeline.latest(id, ...how)),
-      latestOn: (id, how) => ofWatch(id, () => timeline.latestOn(id, how)),
       async articles(keys) {
         const ids = await watches();
         return timeline.articles(keys.filter(({ watchId }) => ids.has(watchId)));
       },
-      alerts: async (part) => inParallel(await alertsOf(part), alerts.shown),
-      alertStates: async (day, limit) => (await alertsOf({ day, limit })).map(({ state }) => state),
-      waitingStates: async (lane, limit) => (await alerts.held(lane, limit)).map(({ state }) => state),
+      async alerts(part) {
+        const seen = await filledPart(part, {
+          read: (one) => timeline.alerts(one),
+          sees: seesAlert,
+          placeOf: ({ alert: { createdAt: at, id } }) => ({ at, id }),
+        });
+        return inParallel(seen, alerts.shown);
+      },
       stories: (part) =>
         filledPart(part, {
           read: (one) => timeline.stories(one),

@@ -3,6 +3,7 @@ import type { Incident } from '../../../../shared/domain/incidents/incident.ts';
 import type { Receipt } from '../../../../shared/domain/pages/receipt.ts';
 import type { RecordsView } from '../../../../shared/domain/pages/search-view.ts';
 import type { TodayView, TriageRow } from '../../../../shared/domain/pages/triage.ts';
+import { aForm } from './example-receipt.ts';
 import { aFinding, aStoredFinding, NOON } from '../../../ports/examples.ts';
 
 type Text = (plain: string) => string;
@@ -15,7 +16,6 @@ export function exampleToday(given: { text: Text; receipt: Receipt; incident: In
     const [severity = 'info'] = [(['critical', 'warning', 'info'] as const)[Math.floor(n / 7)]];
     const newest = { alert: { ...alert, severity, brandName: text('Acme Corp') }, state };
     const [action] = receipt.actions;
-    const [token, path] = ['t', `/i/token/alerts/${n}/actions`];
     return {
       id: `r${n}`,
       newest,
@@ -26,12 +26,10 @@ export function exampleToday(given: { text: Text; receipt: Receipt; incident: In
         action && { handled: action, owner: action, note: { ...action, text: text('Ask legal.') } }),
       fresh: n,
       isNew: n % 2 === 0,
-      forms: (['acknowledge', 'assign', 'mute-story', 'not-relevant', 'note'] as const).map((kind) => ({
-        kind,
-        token,
-      })),
-      undo: n % 5 === 4 ? [{ kind: 'acknowledge', token, lane: 'press-team', path }] : [],
-      path,
+      forms: (['acknowledge', 'assign', 'mute-story', 'not-relevant', 'note'] as const).map((kind) =>
+        aForm(kind),
+      ),
+      undo: n % 5 === 4 ? [aForm('acknowledge', true)] : [],
     };
   });
   return {
@@ -92,7 +90,6 @@ export function exampleRecords({ text, item }: { text: Text; item: (n: number) =
     query: {
       watch: 'cuts',
       words: text('plant').slice(0, 200),
-      column: 'country',
       cells: { country: text('France').slice(0, 200) },
       from: '2026-10-21',
       to: '2026-11-20',

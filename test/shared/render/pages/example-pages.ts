@@ -8,9 +8,8 @@ import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
-import { emptyAlerts, exampleAlerts } from './example-alerts.ts';
 import { exampleRecords, exampleToday } from './example-overview.ts';
-import { exampleReceipt } from './example-receipt.ts';
+import { aForm, exampleReceipt } from './example-receipt.ts';
 import { exampleSearch } from './example-search.ts';
 import { exampleStory } from './example-story.ts';
 
@@ -172,12 +171,8 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       lane: text('press-team'),
       receipt: '/r/receipt',
       timezone: 'Europe/Paris',
-      forms: [
-        { kind: 'acknowledge', token: 'a' },
-        { kind: 'not-relevant', token: 'b' },
-        { kind: 'less-outlet', token: 'c' },
-      ],
-      taken: receipt.actions.map((action) => ({ action, undo: 'd' })),
+      forms: [aForm('acknowledge'), aForm('not-relevant'), aForm('less-outlet')],
+      taken: receipt.actions.map((action) => ({ action, undo: aForm(action.kind, true) })),
       done: { kind: 'mute-story', isUndone: false },
       proposed,
     }),
@@ -210,8 +205,6 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       },
       desk,
     ),
-    '/i/token/alerts': htmlPages.alerts(exampleAlerts({ alert, states, text, item }), desk),
-    '/i/token/no-alerts': htmlPages.alerts(emptyAlerts(alert), desk),
     '/i/token/briefs/press-team': htmlPages.brief(
       {
         channel: 'press-team',

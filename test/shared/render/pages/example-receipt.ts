@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import type { Receipt } from '../../../../shared/domain/pages/receipt.ts';
+import type { ActionForm, Receipt } from '../../../../shared/domain/pages/receipt.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
 /** Hostile text: markup, marks that change the writing direction, and great length. */
@@ -23,6 +23,15 @@ const HOSTILE_LINKS = [
 const headline = 'Acme Corp recalls 4,000 industrial pumps after a fire in a plant near Lyon';
 const snippet =
   'Acme Corp said on Friday that it recalls 4,000 pumps of its X series. A fire broke out in a plant near Lyon on Tuesday; nobody was hurt. “We ask our customers to stop using them at once,” a spokeswoman said.';
+
+/** A form of a page. */
+export const aForm = (kind: ActionForm['kind'], isUndone = false): ActionForm => ({
+  kind,
+  isUndone,
+  lane: 'press-team',
+  path: '/q/link/press-team',
+  token: 'token',
+});
 
 /** The receipt of an alert with all that belongs to it; with hostile text wherever text comes from outside. */
 export function exampleReceipt(hostile: boolean) {
@@ -134,10 +143,7 @@ export function exampleReceipt(hostile: boolean) {
     },
     delivered: { message, delivery },
     silences: [],
-    forms: [
-      { kind: 'mute-watch', token: 'token' },
-      { kind: 'not-relevant', token: 'token' },
-    ],
+    forms: [aForm('mute-watch'), aForm('not-relevant')],
   };
   const silence = {
     id: 'silence12345',

@@ -3,6 +3,7 @@ import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { storyFacts, type StoryPageView } from '../../../../shared/domain/pages/story-page.ts';
 import type { Story } from '../../../../shared/domain/stories/story.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
+import { aForm } from './example-receipt.ts';
 import { aStoredFinding, NOON } from '../../../ports/examples.ts';
 
 interface Example {
@@ -77,12 +78,12 @@ export function exampleStory({ text, item, alert, story }: Example): Omit<StoryP
             expiresAt: NOON,
           },
         ],
-        form: { path: '/q/signed/press-team', lane: 'press-team', token: 'token', undoes: true },
+        form: aForm('not-relevant', true),
       },
       {
         watchId: 'acme-trouble',
         notRelevant: [],
-        form: { path: '/q/signed/newsroom', lane: 'newsroom', token: 'token', undoes: false },
+        form: aForm('not-relevant'),
       },
     ],
     from: { at: NOON, fingerprint: 'article-0' },

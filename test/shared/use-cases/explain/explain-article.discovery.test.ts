@@ -2,7 +2,6 @@ import { memoryDecideQueue, memoryReportFiles } from '../../../ports/memory-serv
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { explainAlert } from '../../../../shared/use-cases/explain/explain-article.ts';
-import { subjectBehind } from '../../../../shared/use-cases/pages/page-ports.ts';
 import { readReceipt } from '../../../../shared/use-cases/pages/answer-receipt.ts';
 import { receiptPage } from '../../../../shared/render/pages/receipt-page.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
@@ -24,7 +23,8 @@ async function receiptText({ ports, store, clock }: Bench, id: string): Promise<
     pages: htmlPages,
     decideQueue: memoryDecideQueue(),
   };
-  const subject = subjectBehind(stored!.alert, { root: '/i/link', keys: ['key'] });
+  const { alert } = stored!;
+  const subject = { alert, lane: alert.channel, root: '/i/link', keys: ['key'] };
   const receipt = await readReceipt(stored!, { path: '/r/receipt', subject, ports: pagePorts });
   return receiptPage(receipt)
     .body.replace(/<style>.*<.style>/s, '')
