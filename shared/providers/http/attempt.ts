@@ -12,7 +12,7 @@ import {
 } from '../../domain/lib/errors.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { HOUR, type Instant, SECOND } from '../../domain/time/instant.ts';
-import { type Call, type HttpClientSettings, operationOf, targetOf } from './http-client.ts';
+import { type Call, type OpenClient, operationOf, targetOf } from './http-client.ts';
 import {
   ACCEPTED_ENCODINGS,
   BodyTooLarge,
@@ -25,13 +25,7 @@ import {
 } from './reader.ts';
 
 /** The outcome of one request. */
-export type Attempt<T> = Facts & ({ value: T } | Failure);
-
-interface Facts {
-  status?: number;
-  correlationId?: string;
-  processTime?: number;
-}
+export type Attempt<T> = { correlationId?: string | undefined } & ({ value: T } | Failure);
 
 export interface Failure {
   error: UpstreamError;
@@ -41,52 +35,38 @@ export interface Failure {
   serverWait?: number | undefined;
 }
 
-interface TryLimits {
-  /** The longest this try may take, in milliseconds. */
-  limit: number;
-  /** The caller's signal. When it fires, its reason is thrown. */
-  signal: AbortSignal | undefined;
-}
-
-/** Makes one request and reads its answer. Never retries. */
-export async function attempt<T>(
-  call: Call<T>,
-  { settings, limits }: { settings: HttpClientSettings; limits: TryLimits },
-): Promise<Attempt<T>> {
-  const { service, clock } = settings;
-  const operation = operationOf(call.endpoint);
-  const key = (await settings.key()).trim();
-  if (!/^[\x21-\x7e]+$/.test(key)) return { error: unusableKey(service, operation), unsent: true };
-  const timeUp = AbortSignal.timeout(Math.max(1, Math.floor(limits.limit)));
-  const request = { ...requestOf(call, { settings, key }), signal: joined(timeUp, limits.signal) };
+/** Makes one request, in at most `limit` milliseconds, and reads its answer. Never retries. */
+export async function attempt<T>(call: Call<T>, client: OpenClient, limit: number): Promise<Attempt<T>> {
+  const facts = { service: client.service, operation: operationOf(call.endpoint) };
+  const key = (typeof client.key === 'string' ? client.key : await client.key()).trim();
+  if (!/^[\x21-\x7e]+$/.test(key)) return { error: unusableKey(facts), unsent: true };
+  const signal = AbortSignal.timeout(Math.max(1, Math.floor(limit)));
   let answer: ServiceAnswer;
   try {
-    answer = await exchange(request, settings);
+    answer = await exchange({ ...requestOf(call, client, key), signal }, client);
   } catch (cause) {
-    limits.signal?.throwIfAborted();
     if (cause instanceof errors.InvalidArgumentError) throw cause;
-    const facts = { service, operation };
-    return transportFailure(cause, { facts, timedOut: timeUp.aborted });
+    return transportFailure(cause, { facts, timedOut: signal.aborted });
   }
-  return judge(call, { answer, key, service, now: clock.now() });
+  return judge(call, { answer, key, facts, now: client.clock.now() });
 }
 
 function requestOf(
-  call: Call<unknown>,
-  { settings, key }: { settings: HttpClientSettings; key: string },
+  { json, endpoint, ...parcel }: Call<unknown>,
+  { baseUrl, headers, keyHeader }: OpenClient,
+  key: string,
 ): Dispatcher.RequestOptions {
-  const base = new URL(settings.baseUrl);
-  const { json, endpoint } = call;
+  const base = new URL(baseUrl);
   return {
     origin: base.origin,
-    path: base.pathname.replace(/(?<!\/)\/+$/, '') + targetOf(endpoint, call),
+    path: base.pathname.replace(/(?<!\/)\/+$/, '') + targetOf(endpoint, parcel),
     method: endpoint.method,
     headers: {
       accept: 'application/json, text/csv;q=0.9, */*;q=0.1',
       'accept-encoding': ACCEPTED_ENCODINGS,
-      ...settings.headers,
+      ...headers,
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-      [settings.keyHeader]: key,
+      [keyHeader]: key,
     },
     body: json === undefined ? null : JSON.stringify(json),
   };
@@ -95,7 +75,7 @@ function requestOf(
 /** Sends one request and reads its whole answer. */
 async function exchange(
   request: Dispatcher.RequestOptions,
-  { dispatcher, bodyLimit }: HttpClientSettings,
+  { dispatcher, bodyLimit }: OpenClient,
 ): Promise<ServiceAnswer> {
   const response = await dispatcher.request(request);
   const headers = plainHeaders(response.headers);
@@ -106,41 +86,24 @@ async function exchange(
 
 function judge<T>(
   call: Call<T>,
-  given: { answer: ServiceAnswer; key: string; service: Service; now: Instant },
+  { answer, key, facts, now }: { answer: ServiceAnswer; key: string; facts: UpstreamFacts; now: Instant },
 ): Attempt<T> {
-  const { answer, key, service, now } = given;
   const { status, headers } = answer;
-  const correlationId = headers['correlation-id'] ?? headers['x-request-id'];
-  const processTime = Number.parseFloat(headers['x-process-time'] ?? '');
-  const facts = defined<Facts>({
-    status,
-    correlationId: correlationId && maskKey(correlationId, key),
-    processTime: Number.isNaN(processTime) ? undefined : processTime,
-  });
-  const failed: FailedAnswer = {
-    service,
-    operation: operationOf(call.endpoint),
-    status,
-    words: '',
-    correlationId: facts.correlationId,
-    serverWait: serverWaitOf(headers, now),
-    refusals: call.endpoint.refusals,
-  };
-  const { serverWait } = failed;
-  const failure = (error: UpstreamError) => ({ ...facts, error, unsent: false, serverWait });
+  const said = headers['correlation-id'] ?? headers['x-request-id'];
+  const correlationId = said && maskKey(said, key);
+  const serverWait = serverWaitOf(headers, now);
+  const { refusals } = call.endpoint;
+  const failed: FailedAnswer = { ...facts, status, words: '', correlationId, serverWait, refusals };
+  const failure = (error: UpstreamError) => ({ correlationId, error, unsent: false, serverWait });
   const withWords = () => ({ ...failed, words: errorMessageOf(answer.text, key) });
   if (status < 200 || status >= 300) return failure(answerError(withWords()));
   const reading = call.read({ ...answer, text: maskAnswer(answer.text, key) });
-  if ('value' in reading) return { ...facts, value: reading.value };
+  if ('value' in reading) return { correlationId, value: reading.value };
   if ('cut' in reading) return failure(cutBody(failed));
   if ('problem' in reading) return failure(badShape(maskKey(reading.problem, key), failed));
   const hidden = reading.failure.status;
   if (hidden === undefined) return failure(badShape(withWords().words, failed));
   return failure(answerError({ ...withWords(), status: hidden }));
-}
-
-function joined(timeUp: AbortSignal, signal: AbortSignal | undefined): AbortSignal {
-  return signal ? AbortSignal.any([timeUp, signal]) : timeUp;
 }
 
 /** A header that is sent twice has its first value. */
@@ -155,40 +118,33 @@ function plainHeaders(
   return plain;
 }
 
-function unusableKey(service: Service, operation: string): RefusedError {
-  const text = `No usable key is set for the ${service} service: it is empty or contains characters that no header allows.`;
-  return new RefusedError(text, { service, operation, refusal: 'key' });
-}
-
-/** The error of a try without an answer, and whether certainly nothing was sent. */
-interface TransportFailure {
-  error: UpstreamError;
-  unsent: boolean;
+function unusableKey(facts: UpstreamFacts): RefusedError {
+  const text = `No usable key is set for the ${facts.service} service: it is empty or contains characters that no header allows.`;
+  return new RefusedError(text, { ...facts, refusal: 'key' });
 }
 
 /** Returns the error of a failed connection. `timedOut`: our own limit ended the try. */
 function transportFailure(
   cause: unknown,
   { facts, timedOut }: { facts: UpstreamFacts; timedOut: boolean },
-): TransportFailure {
+): Failure {
   const { service, operation } = facts;
-  const at = `(${operation})`;
   const known = { ...facts, cause };
+  const textOf = (what: string) => `The ${service} service ${what} (${operation}).`;
   if (timedOut) {
-    const text = `The ${service} service did not answer in time ${at}.`;
-    return { error: new TransportError(text, { ...known, timedOut: true }), unsent: false };
+    const error = new TransportError(textOf('did not answer in time'), { ...known, timedOut: true });
+    return { error, unsent: false };
   }
   if (cause instanceof BodyTooLarge) {
-    const text = `The ${service} service sent an answer larger than the limit of this client ${at}.`;
+    const text = textOf('sent an answer larger than the limit of this client');
     return { error: new BadShapeError(text, known), unsent: false };
   }
   if (cause instanceof UnknownEncoding) {
-    const text = `The ${service} service sent its answer in an encoding that was not requested ${at}: ${cause.message}.`;
+    const text = textOf(`sent its answer in the encoding ${cause.message}, which was not requested`);
     return { error: new BadShapeError(text, known), unsent: false };
   }
   const unsent = neverSent(cause);
-  const what = unsent ? 'cannot be reached' : 'gave no whole answer';
-  const text = `The ${service} service ${what} ${at}: ${codeOf(cause)}.`;
+  const text = textOf(`${unsent ? 'cannot be reached' : 'gave no whole answer'}: ${codeOf(cause)}`);
   return { error: new TransportError(text, known), unsent };
 }
 
@@ -280,19 +236,15 @@ function refusalOf({ service, status, words, refusals, serverWait }: FailedAnswe
 }
 
 /** A successful answer whose body does not have the form of the contract. */
-function badShape(problem: string, answer: FailedAnswer): BadShapeError {
-  return new BadShapeError(
-    textOf({ ...answer, words: problem }, 'sent an answer of an unknown shape'),
-    factsOf(answer),
-  );
+function badShape(words: string, answer: FailedAnswer): BadShapeError {
+  const text = textOf({ ...answer, words }, 'sent an answer of an unknown shape');
+  return new BadShapeError(text, factsOf(answer));
 }
 
 /** A successful answer whose body is incomplete. */
 function cutBody(answer: FailedAnswer): TransportError {
-  return new TransportError(
-    textOf({ ...answer, words: 'the body is incomplete' }, 'failed'),
-    factsOf(answer),
-  );
+  const text = textOf({ ...answer, words: 'the body is incomplete' }, 'failed');
+  return new TransportError(text, factsOf(answer));
 }
 
 function factsOf({ service, operation, status, correlationId }: FailedAnswer): UpstreamFacts {

@@ -11,88 +11,52 @@ import type { Reader } from './reader.ts';
 export interface CallOptions {
   /** No try and no wait continues after this instant. The last error is then thrown. */
   deadline?: Instant;
-  /** Ends the call at once and throws the signal's reason. */
-  signal?: AbortSignal;
-  /** Called with every request, failed ones too: for call counts and logs. */
-  observe?: (exchange: Exchange) => void;
+  /** Called with every request, failed ones too. */
+  observe?: (request: SentRequest) => void;
 }
 
-/** One request and its outcome, without key, query and text of the answer. */
-export interface Exchange {
-  service: Service;
-  /** Method and path, with placeholders for ids: `GET /status/{job_id}`. */
-  operation: string;
-  /** 1 for the first try of a call. */
-  try: number;
+/** What a call asks about each of its requests. */
+interface SentRequest {
   /** False: the request was certainly not sent, so it does not count against the plan. */
   sent: boolean;
-  status?: number;
-  correlationId?: string;
-  /** From the start of the try to the last byte of the answer, in milliseconds. */
-  duration: number;
-  /** The time that the service reports, in seconds. */
-  processTime?: number;
-  /** The class of the error; absent when the answer was usable. */
-  error?: string;
+  correlationId?: string | undefined;
 }
 
-/** When a kind of operation is repeated, and how long it may take. All times are in milliseconds. */
+/** When a kind of operation is repeated, and how long a try may take. */
 export interface RetryPolicy {
   /** The most requests, including the first. */
   tries: number;
   /**
    * `always`: a repeat changes nothing, so it follows resets, cut bodies, 5xx and 429. `unsent`: a repeat could act
-   * twice, so it follows only when the service certainly accepted nothing: no connection, or a 429.
+   * twice, so it follows only when the service certainly accepted nothing: no connection, or a 429 that says when. A
+   * 429 without a wait then means that all job slots are busy: minutes, not seconds.
    */
   repeat: 'always' | 'unsent';
   /** Whether a request that timed out is repeated. */
   repeatTimeouts: boolean;
-  /** Whether a 429 without a wait is repeated after our own wait. Otherwise it is thrown. */
-  repeatUntimedThrottle: boolean;
-  /** Our own waits: a random part of `firstWait`, then of twice that, and so on up to `longestWait`. */
-  firstWait: number;
-  longestWait: number;
-  /** The longest wait that the server may request within a call. A longer one is thrown. */
-  longestServerWait: number;
-  /** The limit of one try, from its start to the last byte. */
+  /** The limit of one try, from its start to the last byte, in milliseconds. */
   tryLimit: number;
-  /** The limit of the whole call, including waits. */
-  callLimit: number;
 }
 
 /**
- * Article searches. Our waits are at most 1 + 2 = 3 s, the server's at most 2 x 20 = 40 s. The service stops after
- * 30 s, so a try gets 45 s. A search that timed out is not repeated: the run halves its window instead.
+ * Article searches. The service stops after 30 s, so a try gets 45 s. A search that timed out is not repeated: the run
+ * halves its window instead.
  */
 export const SEARCHING: RetryPolicy = {
   tries: 3,
   repeat: 'always',
   repeatTimeouts: false,
-  repeatUntimedThrottle: true,
-  firstWait: SECOND,
-  longestWait: 2 * SECOND,
-  longestServerWait: 20 * SECOND,
   tryLimit: 45 * SECOND,
-  callLimit: 150 * SECOND,
 };
 
 /**
- * Other operations that can be repeated: reading, deleting, setting a value. Waits as above. A try gets 60 s, as in
- * public clients. A time-out is repeated, because the request cannot be made smaller.
+ * Other operations that can be repeated: reading, deleting, setting a value. A try gets 60 s, as in public clients. A
+ * time-out is repeated, because the request cannot be made smaller.
  */
 export const READING: RetryPolicy = { ...SEARCHING, repeatTimeouts: true, tryLimit: 60 * SECOND };
 
-/**
- * Calls that act twice when repeated: submit, continue, create, trigger. Repeated only when nothing was accepted. Our
- * waits are at most 3 s, the server's 40 s. A 429 without a wait means that all job slots are busy: minutes, not
- * seconds.
- */
-export const DOING: RetryPolicy = {
-  ...READING,
-  repeat: 'unsent',
-  repeatTimeouts: false,
-  repeatUntimedThrottle: false,
-};
+/** Calls that act twice when repeated: submit, continue, create, trigger. */
+export const DOING: RetryPolicy = { ...READING, repeat: 'unsent', repeatTimeouts: false };
 
 /** One call: its endpoint, its content, and how its answer is read. */
 export interface Call<T> extends Parcel {
@@ -104,34 +68,42 @@ export interface Call<T> extends Parcel {
 export interface HttpClient {
   /**
    * Sends a request until it has a usable answer, as far as the endpoint's retry policy allows, and reads the answer.
-   * @throws UpstreamError of the last try; the reason of `options.signal` when it ended the call; the errors of the
-   * function that reads the key.
+   * @throws UpstreamError of the last try; the errors of the function that reads the key.
    */
   call<T>(call: Call<T>, options?: CallOptions): Promise<T>;
   /** Closes the connections when the running calls have their answers. */
   close(): Promise<void>;
 }
 
-/** The settings of the HTTP client of one service. */
-export interface HttpClientSettings {
-  service: Service;
-  /** With the prefix of all paths: `https://news.example/api`. */
+/** The settings of the client of any service. */
+export interface ClientSettings {
+  /** With the prefix of all paths. */
   baseUrl: string;
+  /** The key, or a function that returns it. It is called before each try, so that a changed key is used at once. */
+  key: string | (() => Promise<string>);
+  /** Calls at one time. Default: 2. All users of the key share the limit of the plan. */
+  connections?: number;
+  /** The largest answer, compressed or not, in bytes. Default: 64 MiB. */
+  bodyLimit?: number;
+  clock?: Clock;
+  /** At least 0 and less than 1, as `Math.random`. It varies our own waits. */
+  random?: () => number;
+  dispatcher?: Dispatcher;
+}
+
+/** The differences between the services. */
+export interface ServiceFacts {
+  service: Service;
   /** The header that carries the key. */
   keyHeader: string;
-  /** Called before each try, so that a changed key is used at once. It should cache the key. */
-  key: () => Promise<string>;
+  /** Between the address and every path. May be empty. */
+  prefix?: string;
   /** Sent with each request. */
   headers?: Readonly<Record<string, string>>;
-  clock: Clock;
-  /** At least 0 and less than 1, as `Math.random`. It varies our own waits. */
-  random: () => number;
-  dispatcher: Dispatcher;
-  /** The largest answer, compressed or not, in bytes. */
-  bodyLimit: number;
-  /** The most requests that start per second. Default: unlimited. */
-  perSecond?: number;
 }
+
+/** What one client holds: its settings with their defaults, and the connections. */
+export type OpenClient = Required<ClientSettings & ServiceFacts>;
 
 /** One operation of a service. */
 export interface Endpoint {

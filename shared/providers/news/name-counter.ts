@@ -7,7 +7,7 @@ import type { Watch } from '../../domain/watches/watch.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';
 import type { NameCounter } from '../../use-cases/ports/ports.ts';
 import { counting } from '../http/http-client.ts';
-import type { ClientSettings } from '../http/create-http-client.ts';
+import type { ClientSettings } from '../http/http-client.ts';
 import { createNewsClient, type NewsClient } from './create-news-client.ts';
 import { parsedIn, publishedIn, withoutDomains } from './kinds.ts';
 import { newsRequest } from './request.ts';

@@ -7,7 +7,8 @@ import type {
 } from '../../../domain/services/extraction-rules.ts';
 import { type CallOptions, type Endpoint, type HttpClient, operationOf } from '../../http/http-client.ts';
 import { items, maybeNumber, maybeText } from '../../http/lenient.ts';
-import { type ClientSettings, openHttpClient } from '../../http/create-http-client.ts';
+import { openHttpClient } from '../../http/create-http-client.ts';
+import type { ClientSettings } from '../../http/http-client.ts';
 import { jsonReader, type Reader } from '../../http/reader.ts';
 
 /** `baseUrl` is the address without the prefix. The service advises at most 2 requests per second. */

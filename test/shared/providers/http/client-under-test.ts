@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { onTestFinished } from 'vitest';
-import { createDispatcher, createHttpClient } from '../../../../shared/providers/http/create-http-client.ts';
+import { openHttpClient } from '../../../../shared/providers/http/create-http-client.ts';
 import {
   type Call,
-  type HttpClientSettings,
+  type ClientSettings,
   type RetryPolicy,
   SEARCHING,
+  type ServiceFacts,
 } from '../../../../shared/providers/http/http-client.ts';
 import { jsonReader } from '../../../../shared/providers/http/reader.ts';
 import { testClock } from '../test-clock.ts';
@@ -13,19 +14,13 @@ import { testClock } from '../test-clock.ts';
 export const KEY = 's3cr?t key/1'.replaceAll(' ', '+');
 
 /** A client of the server at `url`, with a captured clock and waits at half of their span. */
-export function clientOf(url: string, settings: Partial<HttpClientSettings> = {}) {
+export function clientOf(url: string, changes: Partial<ClientSettings & ServiceFacts> = {}) {
   const clock = testClock();
-  const client = createHttpClient({
-    service: 'news',
-    baseUrl: url,
-    keyHeader: 'x-api-token',
-    key: async () => KEY,
-    clock,
-    random: () => 0.5,
-    dispatcher: createDispatcher(url, 2),
-    bodyLimit: 1_000_000,
-    ...settings,
-  });
+  const { service = 'news', headers = {}, ...settings } = changes;
+  const { http: client } = openHttpClient(
+    { baseUrl: url, key: async () => KEY, clock, random: () => 0.5, bodyLimit: 1_000_000, ...settings },
+    { service, keyHeader: 'x-api-token', headers },
+  );
   onTestFinished(() => client.close());
   return { client, clock };
 }

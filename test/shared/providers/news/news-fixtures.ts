@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { ClientSettings } from '../../../../shared/providers/http/create-http-client.ts';
+import type { ClientSettings } from '../../../../shared/providers/http/http-client.ts';
 import { createNewsClient } from '../../../../shared/providers/news/create-news-client.ts';
 import { testClock } from '../test-clock.ts';
 
