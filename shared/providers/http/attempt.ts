@@ -41,9 +41,10 @@ export async function attempt<T>(call: Call<T>, client: OpenClient, limit: numbe
   const key = (typeof client.key === 'string' ? client.key : await client.key()).trim();
   if (!/^[\x21-\x7e]+$/.test(key)) return { error: unusableKey(facts), unsent: true };
   const signal = AbortSignal.timeout(Math.max(1, Math.floor(limit)));
+  const request = { ...requestOf(call, client, key), signal };
   let answer: ServiceAnswer;
   try {
-    answer = await exchange({ ...requestOf(call, client, key), signal }, client);
+    answer = await exchange(request, client);
   } catch (cause) {
     if (cause instanceof errors.InvalidArgumentError) throw cause;
     return transportFailure(cause, { facts, timedOut: signal.aborted });

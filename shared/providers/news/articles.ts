@@ -24,8 +24,7 @@ import { jsonReader } from '../http/reader.ts';
 import { type NewsCalls, operation, type Question } from './request.ts';
 
 /** The paths that answer with articles, page by page. */
-const ARTICLE_PATHS = ['search', 'latest_headlines', 'authors', 'search_by_link', 'search_similar'] as const;
-type ArticlePath = (typeof ARTICLE_PATHS)[number];
+type ArticlePath = 'search' | 'latest_headlines' | 'authors' | 'search_by_link' | 'search_similar';
 
 const named = z.object({ entity_name: z.string(), count: maybeCount });
 const names = list(named);
@@ -47,12 +46,10 @@ const nlp = z.object({
   ner_PER: names,
   ner_ORG: names,
   ner_LOC: names,
-  ner_MISC: names,
   translation_summary: maybeText,
   translation_ner_PER: names,
   translation_ner_ORG: names,
   translation_ner_LOC: names,
-  translation_ner_MISC: names,
   iptc_tags_name: texts,
   iptc_tags_id: texts,
   iab_tags_name: texts,
@@ -84,43 +81,30 @@ const articleSchema = z.preprocess(
     title: maybeText,
     link: maybeText,
     domain_url: maybeText,
-    full_domain_url: maybeText,
-    parent_url: maybeText,
     name_source: maybeText,
     /** Lower is more popular; 999999 is unranked. */
     rank: maybeRank,
-    /** Comparable only within one answer. */
-    score: maybeNumber,
     author: maybeText,
     authors: texts,
     journalists: texts,
     updated_date: maybeInstant,
-    updated_date_precision: maybeText,
-    is_headline: maybeFlag,
     paid_content: maybeFlag,
     is_opinion: maybeFlag,
     country: maybeText,
-    rights: maybeText,
     media: maybeText,
     language: maybeText,
     description: maybeText,
     content: maybeText,
-    word_count: maybeCount,
-    twitter_account: maybeText,
     all_links: texts,
     all_domain_links: texts,
-    all_links_data: list(z.object({ domain_url: maybeText, link: maybeText, text: maybeText })),
     title_translated_en: maybeText,
     content_translated_en: maybeText,
     nlp: maybeNlp,
     robots_compliant: maybeFlag,
     custom_tags: z.record(z.string(), texts).nullish().catch(undefined),
     additional_domain_info: maybeObject,
-    duplicate_count: maybeCount,
     /** Only from search_similar. */
-    similar_documents: list(
-      z.object({ id: identifier, score: maybeNumber, title: maybeText, link: maybeText }),
-    ),
+    similar_documents: list(z.object({ id: identifier, title: maybeText, link: maybeText })),
   }),
 );
 
@@ -136,18 +120,8 @@ export const articles = items(identitySchema).transform(({ kept, unusable, dropp
   dropped,
 }));
 
-const cluster = z.object({ cluster_id: maybeIdentifier, cluster_size: maybeNumber, articles });
-
 /** Articles that the service regards as near-copies. Each answer has new clusters with new ids. */
-interface Cluster {
-  /** Differs in each call: do not use it as a key. */
-  cluster_id?: string | undefined;
-  /** May be more than the listed articles. */
-  cluster_size?: number | undefined;
-  articles: ListedArticle[];
-}
-
-const clusteredAnswer = z.object({ clusters_count: maybeNumber, clusters: items(cluster).optional() });
+const clusters = items(z.object({ articles })).optional();
 
 /** The common fields of all answers to article searches (news service, envelope). */
 const envelope = {
@@ -158,28 +132,22 @@ const envelope = {
   page: number,
   total_pages: number,
   page_size: number,
-  /** The parameters as the service used them. */
-  user_input: maybeObject,
 };
 
 const answer = z
-  .object({ ...envelope, ...clusteredAnswer.shape, articles })
-  .transform(({ articles: flat, clusters, ...rest }) => {
-    const groups = clusters?.kept.map(
-      ({ raw: _raw, ...group }): Cluster => ({ ...group, articles: group.articles.kept }),
-    );
-    const grouped = (groups ?? []).flatMap((group) => asOneGroup(group.articles));
-    const inClusters = clusters?.kept.flatMap((group) => group.articles.unusable) ?? [];
-    const unusable = [...flat.unusable, ...(clusters?.unusable ?? []), ...inClusters];
+  .object({ ...envelope, clusters, articles })
+  .transform(({ articles: flat, clusters: found, ...rest }) => {
+    const groups = found?.kept.map((group) => group.articles) ?? [];
+    const unusable = [flat, ...(found ? [found] : []), ...groups].flatMap((list) => list.unusable);
     return {
       ...rest,
       /** All articles of the answer, including those in clusters. */
-      articles: [...flat.kept, ...grouped],
+      articles: [...flat.kept, ...groups.flatMap(({ kept }) => asOneGroup(kept))],
       /** The items without an id, which cannot be used, and their number. */
       dropped: unusable.length,
       unusable,
-      /** Only with clustering_enabled. */
-      clusters: groups,
+      /** Whether the service put near-copies together, as with clustering_enabled. */
+      isClustered: found !== undefined,
     };
   });
 
@@ -198,14 +166,14 @@ function asOneGroup(clustered: readonly ListedArticle[]): ListedArticle[] {
 }
 
 /** One page of articles. `total_hits` 0 means that nothing was found, whatever `status` says. */
-export type ArticlesAnswer = z.infer<typeof answer>;
+type ArticlesAnswer = z.infer<typeof answer>;
 
 const failedAnswer = z.object({ status: maybeText, total_hits: maybeNumber });
 
 const read = jsonReader(answer, failureInEnvelope);
 
 /** How an article path is queried and read. */
-export function articleQuestion<P extends ArticlePath>(path: P): Question<ArticlesAnswer> & { path: P } {
+export function articleQuestion(path: ArticlePath): Question<ArticlesAnswer> {
   return { path, policy: SEARCHING, read };
 }
 
@@ -261,10 +229,7 @@ function isEmptyObject(value: unknown): boolean {
 export const looseEnvelope = {
   status: maybeText,
   total_hits: maybeNumber,
-  page: maybeNumber,
   total_pages: maybeNumber,
-  page_size: maybeNumber,
-  user_input: maybeObject,
 };
 
 /**

@@ -48,7 +48,7 @@ const breakingNewsAnswer = z
   }));
 
 /** Groups of articles about breaking news. */
-export function breakingNews(calls: NewsCalls) {
+function breakingNews(calls: NewsCalls) {
   const read = jsonReader(breakingNewsAnswer, failureInEnvelope);
   return operation(calls, { path: 'breaking_news', policy: SEARCHING, read });
 }
@@ -65,7 +65,7 @@ const sourcesAnswer = z
   .transform(({ sources: { kept, dropped }, ...rest }) => ({ ...rest, sources: kept, dropped }));
 
 /** Media outlets by language, country, name or rank. */
-export function sources(calls: NewsCalls) {
+function sources(calls: NewsCalls) {
   const read = jsonReader(sourcesAnswer, hiddenFailure);
   return operation(calls, { path: 'sources', policy: READING, read });
 }
@@ -91,7 +91,7 @@ const countAnswer = z
   }));
 
 /** How many articles match, by time frame, or by language, country or source. */
-export function aggregationCount(calls: NewsCalls) {
+function aggregationCount(calls: NewsCalls) {
   const read = jsonReader(countAnswer, failureInEnvelope);
   return operation(calls, { path: 'aggregation_count', policy: SEARCHING, read });
 }
@@ -111,7 +111,7 @@ const read = jsonReader(subscriptionAnswer, hiddenFailure);
  * Reads the plan; the request has no body. It is unknown whether this counts as a call: use it once per hour, and where a
  * query had no answer.
  */
-export function subscription({ http }: NewsCalls) {
+function subscription({ http }: NewsCalls) {
   const endpoint = reading('POST', '/subscription');
   return (options?: CallOptions) => http.call({ endpoint, read }, options);
 }

@@ -1,6 +1,5 @@
 import { excludedDomain } from '../../domain/findings/fit-finding.ts';
 import { type Finding, fingerprintOf, type FoundItem } from '../../domain/findings/finding.ts';
-import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import {
   isNewsKind,
   NEWS_ANSWER_CAP,
@@ -15,48 +14,9 @@ import type { Watch, WatchKind } from '../../domain/watches/watch.ts';
 import type { CallLimits, Clock } from '../../use-cases/ports/clock.ts';
 import type { FoundPage, Source } from '../../use-cases/ports/services.ts';
 import { type CallOptions, counting } from '../http/http-client.ts';
-import type { ArticlesAnswer, ListedArticle } from './articles.ts';
+import type { ListedArticle } from './articles.ts';
 import type { NewsClient } from './create-news-client.ts';
-import { newsRequest } from './request.ts';
 import { articleReadingOf, articleToFinding, indexedWithin, publishedWithin } from './to-finding.ts';
-
-/** Articles that match a query. Sorted by date, so that pages do not shift by relevance. */
-const fetchSearch = articleKind({
-  search: (client, request, options) => client.search(newsRequest('search', request), options),
-  own: ({ watch, window }) => ({ ...withoutDomains(watch), ...parsedIn(window), sort_by: 'date' }),
-});
-
-/**
- * Headlines since the start of the window. The path has no end, so the run leaves out what came after
- * it. `sort_by` is listed for GET only (news service, parameters by path) and is left out.
- */
-const fetchHeadlines = articleKind({
-  search: (client, request, options) =>
-    client.latestHeadlines(newsRequest('latest_headlines', request), options),
-  own: (ask) => ({ ...withoutDomains(ask.watch), ...parsedSince(ask) }),
-});
-
-/** Articles by one author. */
-const fetchAuthors = articleKind({
-  search: (client, request, options) => client.authors(newsRequest('authors', request), options),
-  own: ({ watch, window }) => ({ ...withoutDomains(watch), ...parsedIn(window), sort_by: 'date' }),
-});
-
-/**
- * Articles that mention addresses, or that have the given ids. The path has no parse time: windows use the time
- * of publication. An article without one is at the end of the window in which it is returned.
- */
-const fetchLinks = articleKind({
-  search: (client, request, options) => client.searchByLink(newsRequest('search_by_link', request), options),
-  own: ({ window }) => publishedIn(window),
-  indexedAt: publishedWithin,
-});
-
-/** Articles like a given text. The path may be withdrawn (news service, differences). */
-const fetchSimilar = articleKind({
-  search: (client, request, options) => client.searchSimilar(newsRequest('search_similar', request), options),
-  own: ({ watch, window }) => ({ ...withoutDomains(watch), ...parsedIn(window), sort_by: 'date' }),
-});
 
 /** The default number of articles that a run reads of each event. */
 const SHOWN = 10;
@@ -65,7 +25,7 @@ const SHOWN = 10;
  * Breaking news: the top articles of each event of the last 24 hours. Ids of events may differ in each
  * call, so each article is a finding of its own. It is in the window of the run that first sees it.
  */
-const fetchBreaking: FetchKind = async (ask, { client, options }) => {
+async function fetchBreaking(ask: PageAsk, { client, options }: Asking): Promise<KindPage> {
   const { watch, page, pageSize } = ask;
   const shown = Number(watch.query['top_n_articles'] ?? SHOWN);
   const events = Math.max(
@@ -73,14 +33,11 @@ const fetchBreaking: FetchKind = async (ask, { client, options }) => {
     Math.min(100, Math.floor(pageSize / shown), Math.floor(NEWS_ANSWER_CAP / shown)),
   );
   const request = { ...languageLayer(watch), ...watch.query, top_n_articles: shown, page, page_size: events };
-  const answer = await client.breakingNews(newsRequest('breaking_news', request), options);
+  const answer = await client.breakingNews(request, options);
   const articles = answer.events.flatMap((event) => event.articles);
   return {
-    ...foundArticles(articles, {
-      ask,
-      indexedAt: (_article, { to }) => to - SECOND,
-      unusable: answer.unusable,
-    }),
+    items: itemsOf(articles, ask, (_article, { to }) => to - SECOND),
+    unusable: answer.unusable,
     refused: answer.dropped,
     hits: answer.total_hits ?? articles.length,
     pages: Math.min(answer.total_pages ?? 1, Math.ceil(NEWS_HITS_CAP / events)),
@@ -90,12 +47,12 @@ const fetchBreaking: FetchKind = async (ask, { client, options }) => {
       given: answer.events.length + answer.dropped,
     }),
   };
-};
+}
 
 /** Numbers of articles by hour or day of their parse time. They have no cap. */
-const fetchVolume: FetchKind = async ({ watch, window }, { client, options }) => {
+async function fetchVolume({ watch, window }: PageAsk, { client, options }: Asking): Promise<KindPage> {
   const request = { aggregation_by: 'hour', ...watch.query, ...withoutDomains(watch), ...parsedIn(window) };
-  const answer = await client.aggregationCount(newsRequest('aggregation_count', request), options);
+  const answer = await client.aggregationCount(request, options);
   const counts = answer.counts.flatMap(({ time_frame: from, article_count: count }) =>
     from === undefined ? [] : [{ from, count }],
   );
@@ -108,18 +65,29 @@ const fetchVolume: FetchKind = async ({ watch, window }, { client, options }) =>
     counts,
     ...missingFrom(watch, { due: Math.min(answer.total_hits ?? 0, 1), given: counts.length }),
   };
-};
+}
 
-/** The request of each kind of watch. */
-const NEWS_FETCHES = {
-  search: fetchSearch,
-  authors: fetchAuthors,
-  headlines: fetchHeadlines,
+/** Windows of parse time. Sorted by date, so that pages do not shift by relevance. */
+const byParseTime: OwnParameters = ({ watch, window }) => ({
+  ...withoutDomains(watch),
+  ...parsedIn(window),
+  sort_by: 'date',
+});
+
+/** How each kind of watch is queried. */
+const NEWS_FETCHES: Readonly<Record<NewsKind, FetchKind>> = {
+  search: articleKind('search', byParseTime),
+  authors: articleKind('authors', byParseTime),
+  // The path may be withdrawn (news service, differences).
+  similar: articleKind('searchSimilar', byParseTime),
+  // The path has no end, so the run leaves out what came after it. `sort_by` is listed for GET only (news service,
+  // parameters by path) and is left out.
+  headlines: articleKind('latestHeadlines', (ask) => ({ ...withoutDomains(ask.watch), ...parsedSince(ask) })),
+  // The path has no parse time: windows use the time of publication.
+  links: articleKind('searchByLink', ({ window }) => publishedIn(window), publishedWithin),
   breaking: fetchBreaking,
-  links: fetchLinks,
-  similar: fetchSimilar,
   volume: fetchVolume,
-} satisfies Record<NewsKind, FetchKind>;
+};
 
 /** The request for one page of a watch and a window. */
 interface PageAsk {
@@ -145,30 +113,31 @@ type KindPage = Omit<FoundPage, 'calls' | 'correlationId'>;
 /** Queries the news service for one kind of watch and reads the answer. */
 type FetchKind = (ask: PageAsk, asking: Asking) => Promise<KindPage>;
 
-/** The differences between the kinds of article searches. */
-interface ArticleKind {
-  /** Sends a request to the path of the kind. */
-  search: (client: NewsClient, request: object, options: CallOptions) => Promise<ArticlesAnswer>;
-  /** The parameters that a run sets, in addition to the page. They replace those of the query. */
-  own: (ask: PageAsk) => object;
-  /** The time that decides the window of an article. Default: when the service parsed it. */
-  indexedAt?: (article: ListedArticle, window: Window) => Instant;
-}
+/** The parameters that a run sets, in addition to the page. They replace those of the query. */
+type OwnParameters = (ask: PageAsk) => object;
 
-/** A kind of watch whose answer is a list of articles, page by page. */
-function articleKind({ search, own, indexedAt }: ArticleKind): FetchKind {
+/** The time that decides the window of an article. */
+type ArticleTime = (article: ListedArticle, window: Window) => Instant;
+
+/** A kind of watch whose answer is a list of articles, page by page, in windows of the time they were parsed. */
+function articleKind(
+  search: 'search' | 'authors' | 'searchSimilar' | 'latestHeadlines' | 'searchByLink',
+  own: OwnParameters,
+  indexedAt: ArticleTime = indexedWithin,
+): FetchKind {
   return async (ask, { client, options }) => {
     const { watch, page, pageSize } = ask;
     const request = { ...languageLayer(watch), ...watch.query, ...own(ask), page, page_size: pageSize };
-    const answer = await search(client, request, options);
+    const answer = await client[search](request, options);
     const { total_hits: hits, page_size: said } = answer;
     const size = said >= 1 && said <= pageSize ? said : pageSize;
     const given = answer.articles.length + answer.dropped;
     // A list of copies as one counts more articles than it shows, by how many is not documented.
-    const groupsCopies = answer.clusters !== undefined || watch.query['exclude_duplicates'] === true;
+    const groupsCopies = answer.isClustered || watch.query['exclude_duplicates'] === true;
     const listed = groupsCopies ? Math.min(hits, page === 1 ? 1 : 0) : hits - (page - 1) * size;
     return {
-      ...foundArticles(answer.articles, { ask, indexedAt, unusable: answer.unusable }),
+      items: itemsOf(answer.articles, ask, indexedAt),
+      unusable: answer.unusable,
       refused: answer.dropped,
       hits,
       pages: Math.ceil(Math.min(groupsCopies ? answer.total_pages * size : hits, NEWS_HITS_CAP) / size),
@@ -191,29 +160,20 @@ function missingFrom(
 /**
  * Articles as items of a page. Their texts are compared with the query when an item is read: most were seen before.
  */
-function foundArticles(
+function itemsOf(
   articles: readonly ListedArticle[],
-  {
-    ask: { watch, window },
-    indexedAt = indexedWithin,
-    unusable,
-  }: {
-    ask: PageAsk;
-    indexedAt: ((article: ListedArticle, window: Window) => Instant) | undefined;
-    unusable: readonly UnusableItem[];
-  },
-): Pick<FoundPage, 'items' | 'unusable'> {
+  { watch, window }: PageAsk,
+  indexedAt: ArticleTime,
+): FoundItem[] {
   const sight = articleReadingOf(watch);
-  const itemOf = (listed: ListedArticle): FoundItem => {
-    const { id, source } = listed;
+  return articles.map((listed) => {
     const at = indexedAt(listed, window);
     const read = () => {
       const finding = { ...articleToFinding(listed.read(), { sight, window }), indexedAt: at };
       return withoutOutlets(finding, watch.exclude.domains);
     };
-    return { fingerprint: fingerprintOf(id), indexedAt: at, read, source };
-  };
-  return { items: articles.map(itemOf), unusable };
+    return { fingerprint: fingerprintOf(listed.id), indexedAt: at, read, source: listed.source };
+  });
 }
 
 /** Not every path can exclude outlets. A finding from an excluded outlet causes no alert. */

@@ -10,7 +10,6 @@ import { counting } from '../http/http-client.ts';
 import type { ClientSettings } from '../http/http-client.ts';
 import { createNewsClient, type NewsClient } from './create-news-client.ts';
 import { parsedIn, publishedIn, withoutDomains } from './kinds.ts';
-import { newsRequest } from './request.ts';
 import { parameterNamesOf } from '../../domain/services/news-rules.ts';
 
 /** A name: its spellings in articles, and the words that show another meaning. */
@@ -91,10 +90,7 @@ export function newsGroupCounter(client: Pick<NewsClient, 'aggregationCount'>) {
     const query = Object.fromEntries(Object.entries(watch.query).filter(([name]) => taken.has(name)));
     const asked = { ...query, ...withoutDomains(watch), ...parsedIn(window), aggregation_by: group };
     try {
-      const request = newsRequest('aggregation_count', asked);
-      const { answer, calls } = await counting(limits, (options) =>
-        client.aggregationCount(request, options),
-      );
+      const { answer, calls } = await counting(limits, (options) => client.aggregationCount(asked, options));
       return { counts: groupsIn(answer.counts), calls };
     } catch (error) {
       if (error instanceof RefusedError || error instanceof GoneError) return { counts: undefined, calls: 1 };

@@ -2,9 +2,7 @@ import * as z from 'zod';
 import { RefusedError } from '../../domain/lib/errors.ts';
 import {
   isRequiredOn,
-  type NEWS_PARAMETERS,
   type NewsParameter,
-  type NewsParameterName,
   type NewsPath,
   newsRequestBreaches,
   parameterNamesOf,
@@ -13,40 +11,6 @@ import {
 import { type Instant, parseWireTime, wireTimeOf } from '../../domain/time/instant.ts';
 import type { CallOptions, HttpClient, RetryPolicy } from '../http/http-client.ts';
 import type { Reader } from '../http/reader.ts';
-
-type Rows = typeof NEWS_PARAMETERS;
-
-type NamesOn<P extends NewsPath> = {
-  [N in NewsParameterName]: P extends Rows[N]['paths'][number] ? N : never;
-}[NewsParameterName];
-
-type RequiredOn<P extends NewsPath> = {
-  [N in NamesOn<P>]: Rows[N] extends { requiredOn: readonly (infer R)[] } ? (P extends R ? N : never) : never;
-}[NamesOn<P>];
-
-type OwnTags = `custom_tags.${string}`;
-
-/** An array of values, or one text with commas. */
-type ListValue = string | readonly string[];
-
-type ValueOf<R> = R extends { type: 'list' }
-  ? ListValue
-  : R extends { type: 'boolean' }
-    ? boolean | 'true' | 'false'
-    : R extends { type: 'integer' | 'number' }
-      ? number
-      : R extends { type: 'enum'; values: readonly (infer V)[] }
-        ? V | (R extends { open: true } ? string : never)
-        : string;
-
-/** The parameters of one path, typed from the table of parameters: unknown names do not compile. */
-export type NewsRequest<P extends NewsPath> = {
-  readonly [N in RequiredOn<P>]: ValueOf<Rows[N]>;
-} & {
-  readonly [N in Exclude<NamesOn<P>, RequiredOn<P> | 'custom_tags'>]?: ValueOf<Rows[N]> | undefined;
-} & ('custom_tags' extends NamesOn<P>
-    ? { readonly [N in OwnTags]?: ListValue } & { readonly custom_tags?: Readonly<Record<string, ListValue>> }
-    : unknown);
 
 type CheckedValue = string | number | boolean | readonly string[];
 
@@ -66,30 +30,17 @@ export interface Question<T> {
   read: Reader<T>;
 }
 
-/** An operation of the news client. Throws a RefusedError for a request that is not valid, else any UpstreamError. */
-type Operation<P extends NewsPath, T> = (request: NewsRequest<P>, options?: CallOptions) => Promise<T>;
-
-/** Creates an operation that checks its request, sends it and reads the answer. */
-export function operation<P extends NewsPath, T>(
-  calls: NewsCalls,
-  question: Question<T> & { path: P },
-): Operation<P, T> {
-  return async (request, options) => {
-    const checked = checkRequest(question.path, request);
-    return sendRequest(calls, { question, request: checked, options });
-  };
-}
-
-/** Sends a checked request. */
-function sendRequest<T>(
-  calls: NewsCalls,
-  given: { question: Question<T>; request: CheckedRequest; options: CallOptions | undefined },
-): Promise<T> {
-  const { path, policy, read } = given.question;
+/**
+ * An operation of the news client: it checks its request, sends it and reads the answer. Throws a RefusedError for a
+ * request that is not valid, else any UpstreamError.
+ */
+export function operation<T>({ http, now }: NewsCalls, { path, policy, read }: Question<T>) {
   // A POST can contain a query of any length.
   const endpoint = { method: 'POST', path: `/${path}`, policy } as const;
-  const json = wireRequest(given.request, { path, now: calls.now() });
-  return calls.http.call({ endpoint, json, read }, given.options);
+  return async (request: object, options?: CallOptions): Promise<T> => {
+    const json = wireRequest(checkRequest(path, request), { path, now: now() });
+    return http.call({ endpoint, json, read }, options);
+  };
 }
 
 /** Always sent, because the service's default has changed before (news service, differences). */
@@ -154,14 +105,6 @@ function checkRequest(path: NewsPath, request: object): CheckedRequest {
   problems.push(...newsRequestBreaches(path, checked).map((breach) => breach.message));
   if (problems.length > 0) throw refusal(path, problems);
   return checked;
-}
-
-/**
- * Checks parameters of unknown type, such as the query of a watch, and returns them as a request of the path.
- * @throws RefusedError with refusal `request`
- */
-export function newsRequest<P extends NewsPath>(path: P, given: object): NewsRequest<P> {
-  return z.custom<NewsRequest<P>>().parse(checkRequest(path, given));
 }
 
 const byTaxonomy = z.record(z.string(), z.unknown());

@@ -37,7 +37,7 @@ async function find(
   const asked: string[] = [];
   const client: typeof real = {
     ...real,
-    search: (request, limits) => {
+    search: (request: { q?: unknown }, limits) => {
       asked.push(`search ${request.q}`);
       return real.search(request, limits);
     },
