@@ -45,7 +45,7 @@ describe('a search', () => {
   it('that is only read is asked again after a time-out', async () => {
     const server = await scriptedServer(hang, { status: 408 }, fine);
     const { client } = clientOf(server.url);
-    expect(await client.call(search({ ...READING, tryLimit: 80 }))).toEqual({ value: 1 });
+    expect(await client.call(search({ ...READING, tryLimit: 300 }))).toEqual({ value: 1 });
   });
 });
 
