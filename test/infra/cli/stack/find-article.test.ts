@@ -37,8 +37,8 @@ async function find(
   const asked: string[] = [];
   const client: typeof real = {
     ...real,
-    search: (request: { q?: unknown }, limits) => {
-      asked.push(`search ${request.q}`);
+    search: (request: { q?: string }, limits) => {
+      asked.push(`search ${request.q ?? ''}`);
       return real.search(request, limits);
     },
     searchByLink: async (request, limits) => {
