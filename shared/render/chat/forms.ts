@@ -1,5 +1,14 @@
 import type { Channel, TransportName } from '../../domain/channels/channel.ts';
-import { foundByText, isSaid, kickerOf, restText, sourceText } from '../message/compose-message.ts';
+import {
+  exampleText,
+  foundByText,
+  isSaid,
+  kickerOf,
+  pagesOf,
+  restText,
+  saidOf,
+  sourceText,
+} from '../message/compose-message.ts';
 import { emailHtml } from '../message/email-html.ts';
 import type { Form, FormOf, MessageView, StoryView } from '../message/message-view.ts';
 import { isNamedIn, subjectLine } from '../message/view-message.ts';
@@ -140,19 +149,17 @@ function cardOf(view: MessageView, listed: readonly StoryView[]): string {
 
 /** A story. A card with one story has no other title than its headline. */
 function storyOf(story: StoryView, title: object) {
-  const { headline, link, notes, text, english, facts, topics, source, examples } = story;
+  const { headline, link, facts, topics, source, examples } = story;
   const kicker = kickerOf(story);
-  const said = [...notes, text, english && `In English: ${english}`].filter(isSaid);
   const named = [...facts, ...topics].slice(0, MOST_FACTS);
   const about = [source && sourceText(source), foundByText(story)].filter(isSaid);
-  const found = examples.map((one) => `${one.headline} (${one.outlet})`);
   return {
     type: 'Container',
     separator: true,
     items: [
       { ...textBlock(headline, link), ...title },
       ...(kicker === '' ? [] : [subtle(kicker)]),
-      ...said.map((line) => textBlock(line)),
+      ...saidOf(story).map((line) => textBlock(line)),
       ...(named.length === 0
         ? []
         : [
@@ -161,23 +168,20 @@ function storyOf(story: StoryView, title: object) {
               facts: named.map(({ name, value }) => ({ title: plain(name), value: plain(value) })),
             },
           ]),
-      ...found.map((line) => textBlock(line)),
+      ...examples.map((one) => textBlock(exampleText(one))),
       ...about.map(subtle),
       ...actionsOf(story),
     ],
   };
 }
 
-function actionsOf({ links, link }: StoryView) {
-  const named: [string, string | undefined][] = [
-    ['Article', link],
-    ['Why you got this', links.why],
-    ['Get less of this', links.quieter],
-    ['All findings', links.findings?.link],
-  ];
-  const actions = named.flatMap(([title, url]) =>
-    url === undefined ? [] : [{ type: 'Action.OpenUrl', title, url }],
-  );
+function actionsOf(story: StoryView) {
+  const article = story.link === undefined ? [] : [{ name: 'Article', href: story.link }];
+  const actions = [...article, ...pagesOf(story)].map(({ name: title, href: url }) => ({
+    type: 'Action.OpenUrl',
+    title,
+    url,
+  }));
   return actions.length === 0 ? [] : [{ type: 'ActionSet', actions }];
 }
 

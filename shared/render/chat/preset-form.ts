@@ -1,6 +1,15 @@
 import { PRESETS, type MarkupName, type PresetName } from '../../domain/channels/webhook-presets.ts';
 import { shorten } from '../../domain/text/clean-text.ts';
-import { foundByText, isSaid, kickerOf, restText, sourceText } from '../message/compose-message.ts';
+import {
+  exampleText,
+  foundByText,
+  isSaid,
+  kickerOf,
+  pagesOf,
+  restText,
+  saidOf,
+  sourceText,
+} from '../message/compose-message.ts';
 import type { Form, MessageView, StoryView } from '../message/message-view.ts';
 import { subjectLine } from '../message/view-message.ts';
 import { countFitting } from '../text/plain-text.ts';
@@ -114,26 +123,21 @@ function textOf(view: MessageView, { listed, isCut = false }: Version, markup: M
 
 function storyText(story: StoryView, markup: Markup): string {
   const { escape, link } = markup;
-  const { headline, notes, text, english, facts, topics, source, links, examples } = story;
-  const actions = [
-    whyOf(story, markup),
-    links.quieter && link(links.quieter, 'Get less of this'),
-    links.findings && link(links.findings.link, escape(links.findings.text)),
-  ];
+  const { headline, facts, topics, source, examples } = story;
   const title = escape(shorten(headline, LONGEST));
   const lines = [
     markup.bold(story.link === undefined ? title : link(story.link, title)),
     escape(kickerOf(story)),
-    ...notes.map(escape),
-    text && escape(text),
-    english && escape(`In English: ${english}`),
+    ...saidOf(story).map(escape),
     ...[...facts, ...topics].map(({ name, value }) => escape(`${name}: ${value}`)),
     ...examples.map((one) => {
-      const shown = escape(`${one.headline} (${one.outlet})`);
+      const shown = escape(exampleText(one));
       return one.link === undefined ? shown : link(one.link, shown);
     }),
     source && escape(sourceText(source)),
-    actions.filter(isSaid).join(' · '),
+    pagesOf(story)
+      .map(({ name, href }) => link(href, escape(name)))
+      .join(' · '),
     escape(foundByText(story)),
   ];
   return lines.filter(isSaid).join('\n');

@@ -1,4 +1,13 @@
-import { foundByText, isSaid, kickerOf, restText, sourceText } from '../message/compose-message.ts';
+import {
+  exampleText,
+  foundByText,
+  isSaid,
+  kickerOf,
+  pagesOf,
+  restText,
+  saidOf,
+  sourceText,
+} from '../message/compose-message.ts';
 import type { Form, MessageView, StoryView } from '../message/message-view.ts';
 import { subjectLine } from '../message/view-message.ts';
 import { shorten } from '../../domain/text/clean-text.ts';
@@ -69,7 +78,7 @@ function buttonsOf({ alertIds: [alertId = ''], actions = [] }: StoryView, { chan
 
 function storyBlocks(story: StoryView, { channel }: MessageView): object[] {
   const [alertId = ''] = story.alertIds;
-  const { section: head, headline, notes, text, english, facts, topics, source, link, examples } = story;
+  const { section: head, headline, facts, topics, source, link, examples } = story;
   const linked = link && linkTo(link, headline);
   const title = `*${linked !== undefined && linked.length <= LONGEST_LINK ? linked : escape(headline)}*`;
   const kicker = kickerOf(story);
@@ -77,18 +86,17 @@ function storyBlocks(story: StoryView, { channel }: MessageView): object[] {
     head && `_${escape(head)}_`,
     title,
     kicker === '' ? undefined : `_${escape(kicker)}_`,
-    ...notes.map(escape),
-    text && escape(text),
-    english && escape(`In English: ${english}`),
-    ...examples.map(({ headline: one, outlet, link: to }) => {
-      const shown = `${one} (${outlet})`;
-      return `• ${to === undefined ? escape(shown) : linkTo(to, shown)}`;
+    ...saidOf(story).map(escape),
+    ...examples.map((one) => {
+      const shown = exampleText(one);
+      return `• ${one.link === undefined ? escape(shown) : linkTo(one.link, shown)}`;
     }),
   ];
   const named = [...facts, ...topics]
     .slice(0, MOST_FIELDS)
     .map(({ name, value }) => mrkdwn(shortEscaped(`*${escape(name)}*\n${escape(value)}`, FIELD)));
-  const about = [source && escape(sourceText(source)), linksOf(story), escape(foundByText(story))];
+  const pages = pagesOf(story).map(({ name, href }) => linkTo(href, name));
+  const about = [source && escape(sourceText(source)), pages.join(' · '), escape(foundByText(story))];
   return [
     {
       type: 'section',
@@ -98,15 +106,6 @@ function storyBlocks(story: StoryView, { channel }: MessageView): object[] {
     },
     ...(about.some(isSaid) ? [context(about)] : []),
   ];
-}
-
-function linksOf({ links }: StoryView): string {
-  const all = [
-    links.why && linkTo(links.why, 'Why you got this'),
-    links.quieter && linkTo(links.quieter, 'Get less of this'),
-    links.findings && linkTo(links.findings.link, links.findings.text),
-  ];
-  return all.filter(isSaid).join(' · ');
 }
 
 /** Whole lines, as many as fit into a section. */

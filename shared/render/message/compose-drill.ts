@@ -10,6 +10,7 @@ import { idOf } from '../../domain/lib/hash.ts';
 import { drillLink, type PageLinks } from '../../domain/pages/signed-link.ts';
 import { DAY, type Instant } from '../../domain/time/instant.ts';
 import { smsParts } from './alerts-sms.ts';
+import { emailText } from './compose-message.ts';
 import type { FormOf, MessageView } from './message-view.ts';
 import { subjectLine } from './view-message.ts';
 
@@ -55,7 +56,7 @@ export function composeDrillWithLinks(
     const form = transport && forms[transport]?.(view, lane);
     const texts = {
       subject: subjectLine(view.subject),
-      email: emailText({ id, channel, confirm: confirmOf(transport ?? 'email') }),
+      email: emailText(view).text,
       ...(has('sms') && { sms: smsText(confirmOf('sms')) }),
       json: form ? '{}' : documentOf({ id, channel, confirm }),
       ...(form && { body: form.body }),
@@ -109,28 +110,8 @@ function viewOf({ id, channel, confirm }: About): MessageView {
     ],
     count: 1,
     critical: 0,
-    footer: footerOf(channel),
+    footer: `You receive this because somebody who runs Bellwether has started a drill of channel ${channel}.`,
   };
-}
-
-function footerOf(channel: string): string {
-  return `You receive this because somebody who runs Bellwether has started a drill of channel ${channel}.`;
-}
-
-function emailText({ id, channel, confirm }: About): string {
-  const link = confirm === undefined ? [] : [`Confirm that you have got it: ${confirm}`, ''];
-  return [
-    TITLE,
-    '',
-    WHAT,
-    '',
-    ...link,
-    `Drill ${id}, channel ${channel}`,
-    '',
-    '--',
-    footerOf(channel),
-    '',
-  ].join('\n');
 }
 
 /** The link is left out where the text would become a second part with it. */

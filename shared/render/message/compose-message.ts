@@ -25,7 +25,7 @@ import {
   type ReceiptOf,
 } from '../../domain/pages/signed-link.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
-import type { FactLine, FormOf, MessageView, SourceView, StoryView } from './message-view.ts';
+import type { ExampleView, FactLine, FormOf, MessageView, SourceView, StoryView } from './message-view.ts';
 import { formatNumber } from '../text/format-values.ts';
 import { countFitting, jsonSize } from '../text/plain-text.ts';
 import { alertsJson } from './alerts-json.ts';
@@ -229,15 +229,14 @@ export function restText({ count, all }: MessageView, listed: number): string {
 }
 
 function paragraphOf(story: StoryView): string {
-  const { headline, notes, text, english, facts, topics, source, link, examples, links } = story;
+  const { headline, facts, topics, source, link, examples, links } = story;
   const about = [
-    text,
-    english && `In English: ${english}`,
+    ...saidOf(story),
     ...facts.map(factText),
     topics.map(factText).join('. '),
     source && sourceText(source),
     link,
-    ...examples.flatMap((example) => [`- ${example.headline} (${example.outlet})`, example.link]),
+    ...examples.flatMap((example) => [`- ${exampleText(example)}`, example.link]),
     links.findings && `${links.findings.text} All of them: ${links.findings.link}`,
     links.why && `Why you got this: ${links.why}`,
     links.quieter && `Get less of this: ${links.quieter}`,
@@ -249,9 +248,27 @@ function paragraphOf(story: StoryView): string {
     ...(story.section === undefined ? [] : [`${story.section}\n`]),
     headline,
     ...(kicker === '' ? [] : [kicker]),
-    ...notes,
     ...about.filter(isSaid),
   ].join('\n');
+}
+
+/** What a story says in sentences: what it is about, and the beginning of its article. */
+export function saidOf({ notes, text, english }: StoryView): string[] {
+  return [...notes, text, english && `In English: ${english}`].filter(isSaid);
+}
+
+export function exampleText({ headline, outlet }: ExampleView): string {
+  return `${headline} (${outlet})`;
+}
+
+/** The pages about a story, as forms with links name them. */
+export function pagesOf({ links: { why, quieter, findings } }: StoryView): { name: string; href: string }[] {
+  const pages = [
+    { name: 'Why you got this', href: why },
+    { name: 'Get less of this', href: quieter },
+    { name: findings?.text ?? '', href: findings?.link },
+  ];
+  return pages.flatMap(({ name, href }) => (href === undefined ? [] : [{ name, href }]));
 }
 
 /** Whether a line says anything. */

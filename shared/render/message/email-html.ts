@@ -2,7 +2,7 @@ import { UNSUBSCRIBE_CLASS } from '../../domain/channels/unsubscribed.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
 import { html, type Html, type Part, trustedMarkup } from '../text/html.ts';
 import { countFitting } from '../text/plain-text.ts';
-import { foundByText, isSaid, restText, sourceText } from './compose-message.ts';
+import { foundByText, isSaid, pagesOf, restText, sourceText } from './compose-message.ts';
 import { subjectLine } from './view-message.ts';
 import type { ExampleView, FactLine, MessageView, StoryView } from './message-view.ts';
 
@@ -102,7 +102,7 @@ export function emailHtml(view: MessageView): { html: string; listed: number } {
 ${view.intro !== undefined && html`<tr><td style="${EMAIL_STYLES.block}"><h1 class="ink" style="${EMAIL_STYLES.intro}" dir="auto">${view.intro}</h1></td></tr>`}
 ${blocks.slice(0, listed)}
 ${rest}
-<tr><td class="line" style="${EMAIL_STYLES.footer}"><p class="soft" style="${EMAIL_STYLES.small}" dir="auto">${view.footer}</p><p class="${UNSUBSCRIBE_CLASS} soft" style="${EMAIL_STYLES.small}"></p></td></tr>
+<tr><td class="line" style="${EMAIL_STYLES.footer}">${paragraph('small', view.footer)}<p class="${UNSUBSCRIBE_CLASS} soft" style="${EMAIL_STYLES.small}"></p></td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -125,15 +125,15 @@ function storyBlock(story: StoryView, isOnly: boolean): Html {
     : html`<h2 class="ink" style="${EMAIL_STYLES.heading}" dir="auto">${title}</h2>`;
   return html`${section !== undefined && html`<tr><td style="${EMAIL_STYLES.block}"><p class="ink" style="${EMAIL_STYLES.intro}">${section}</p></td></tr>`}<tr><td class="line" style="${EMAIL_STYLES.block}">
 ${kickerOf(story)}${heading}
-${notes.filter(isSaid).map((note) => html`<p class="ink" style="${EMAIL_STYLES.text}" dir="auto">${note}</p>`)}
-${text !== undefined && html`<p class="ink" style="${EMAIL_STYLES.text}" dir="auto">${text}</p>`}
+${notes.filter(isSaid).map((note) => paragraph('text', note, 'ink'))}
+${text !== undefined && paragraph('text', text, 'ink')}
 ${english !== undefined && html`<p class="ink" style="${EMAIL_STYLES.text}"><span class="soft" style="${EMAIL_STYLES.soft}">In English:</span> ${english}</p>`}
 ${factTable(facts)}
 ${exampleList(examples)}
-${source && html`<p class="soft" style="${EMAIL_STYLES.small}" dir="auto">${sourceText(source)}</p>`}
-${topics.length > 0 && html`<p class="soft" style="${EMAIL_STYLES.small}" dir="auto">${topics.map(({ name, value }) => `${name}: ${value}`).join(' · ')}</p>`}
+${source && paragraph('small', sourceText(source))}
+${topics.length > 0 && paragraph('small', topics.map(({ name, value }) => `${name}: ${value}`).join(' · '))}
 ${linksOf(story)}
-<p class="soft" style="${EMAIL_STYLES.small}" dir="auto">${foundByText(story)}</p>
+${paragraph('small', foundByText(story))}
 </td></tr>`;
 }
 
@@ -142,7 +142,7 @@ function kickerOf({ brandName, severity, spread, update, isNews }: StoryView): H
   const words = [brandName, update, spread?.text].filter(isSaid);
   const badge = isNews && severity !== 'info';
   if (words.length === 0 && !badge) return undefined;
-  return html`<p class="soft" style="${EMAIL_STYLES.kicker}" dir="auto">${badge && severityBadge(severity)}${words.join(' · ')}</p>`;
+  return paragraph('kicker', [badge && severityBadge(severity), words.join(' · ')]);
 }
 
 /** With a no-break space behind it: Outlook ignores margins within a line. */
@@ -168,15 +168,17 @@ function exampleList(examples: readonly ExampleView[]): Part {
   return html`<ul style="${EMAIL_STYLES.list}">${lines}</ul>`;
 }
 
-function linksOf({ links: { why, quieter, findings } }: StoryView): Part {
-  const shown = [
-    findings && linkTo(findings.link, 'All findings', EMAIL_STYLES.link),
-    why !== undefined && linkTo(why, 'Why you got this', EMAIL_STYLES.link),
-    quieter !== undefined && linkTo(quieter, 'Get less of this', EMAIL_STYLES.link),
-  ].filter((link) => link !== false && link !== undefined);
-  if (shown.length === 0) return undefined;
-  const cells = shown.map((link) => html`<span style="${EMAIL_STYLES.action}">${link}</span> `);
-  return html`<p style="${EMAIL_STYLES.actions}">${cells}</p>`;
+function linksOf(story: StoryView): Part {
+  const cells = pagesOf(story).map(
+    ({ name, href }) =>
+      html`<span style="${EMAIL_STYLES.action}">${linkTo(href, name, EMAIL_STYLES.link)}</span> `,
+  );
+  return cells.length > 0 && html`<p style="${EMAIL_STYLES.actions}">${cells}</p>`;
+}
+
+/** A paragraph in a style; in the dark it has the colour of `ink` or of what is `soft`. */
+function paragraph(style: keyof typeof EMAIL_STYLES, content: Part, colour: 'ink' | 'soft' = 'soft'): Html {
+  return html`<p class="${colour}" style="${EMAIL_STYLES[style]}" dir="auto">${content}</p>`;
 }
 
 function restBlock(view: MessageView, listed: number): Html {

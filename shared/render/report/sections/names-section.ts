@@ -79,8 +79,7 @@ function outletTable({ topOutlets, others, outlets, noTone }: ReportNumbers, { b
       compared(
         'Articles',
         ({ articles }) => articles,
-        (row, n) =>
-          both({ outlet: row.domain }, n < topOutlets.length ? listedAs(nameOf(row), row) : undefined),
+        ({ domain }) => both({ outlet: domain }),
       ),
       noTone === undefined && topOutlets.some(({ mood }) => mood.count > 0) && tone(({ mood }) => mood),
     ],
@@ -90,10 +89,6 @@ function outletTable({ topOutlets, others, outlets, noTone }: ReportNumbers, { b
       left: outlets.now - rows.length,
     },
   });
-}
-
-function listedAs(label: string, { articles }: Pick<CountRow, 'articles'>) {
-  return { label, articles: articles.now };
 }
 
 interface Counts {
@@ -119,7 +114,6 @@ function countTable(top: readonly CountRow[], { of, title, rest = [], numbers, l
   const known = rows.reduce((total, { articles }) => total + articles.now, 0);
   const all = numbers.articles.now;
   const property = PROPERTIES[of];
-  const isListed = of === 'author' || of === 'country';
   return tableOf(rows, {
     of,
     title,
@@ -130,8 +124,7 @@ function countTable(top: readonly CountRow[], { of, title, rest = [], numbers, l
       compared(
         'Articles',
         ({ articles }) => articles,
-        (row, n) =>
-          links.both({ [of]: row.key }, isListed && n < top.length ? listedAs(nameOf(row), row) : undefined),
+        ({ key }) => links.both({ [of]: key }),
       ),
     ],
     rest: { top: top.length, title: `Others (${formatNumber(rest.length)})`, left: 0 },
