@@ -59,11 +59,6 @@ describe('the version of Node', () => {
     expect(read('infra/bundle/bundle-functions.ts')).toContain(`target: 'node${major}'`);
     expect(read('infra/constructs/service-function.ts')).toContain(`runtime: Runtime.NODEJS_${major}_X`);
   });
-
-  it('is one that package.json allows', () => {
-    const least = /^>=(\d+\.\d+)$/.exec(project.engines.node)?.[1];
-    expect(Number(major)).toBeGreaterThanOrEqual(Number(least));
-  });
 });
 
 describe('the scripts', () => {
@@ -95,21 +90,8 @@ describe('the scripts', () => {
     expect(started.map((one: any) => one.runtimeArgs[0])).toEqual(['start']);
   });
 
-  it('are found by this test in every form', () => {
-    expect(
-      namesIn('`npm ci && npm test`, npm run synth, npm run --silent lint, npm start -- --once'),
-    ).toEqual(['test', 'synth', 'lint', 'start']);
-  });
-
   it('start the longest test files first, where they are', () => {
     expect(LONG.filter((file) => find(file).length === 0)).toEqual([]);
-  });
-
-  it('check the fast tests where they are', () => {
-    const [, list = ''] = /^vitest --exclude "[^"]+" (.+)$/.exec(project.scripts['test:watch']) ?? [];
-    const paths = list.split(' ');
-    expect(paths.filter((path) => find(path).length === 0)).toEqual([]);
-    expect(paths).toContain('test/repository.test.ts');
   });
 });
 
@@ -150,13 +132,6 @@ describe('the workflow', () => {
     const node = steps.find(({ uses }) => uses?.startsWith('actions/setup-node@'));
     expect(node.with).toEqual({ 'node-version': '${{ matrix.node }}' });
   });
-});
-
-it('the weekly workflow runs what takes too long for each push', () => {
-  const { on, jobs } = readYaml('.github/workflows/weekly.yml');
-  expect(Object.keys(on)).toEqual(['schedule', 'workflow_dispatch']);
-  const commands: string[] = jobs.weekly.strategy.matrix.command;
-  expect(commands.map((command) => /npm run ([\w:]+)/.exec(command)?.[1])).toEqual(['test:full', 'mutants']);
 });
 
 it('the release publishes what the long form proved, with its provenance, and stores no token', () => {

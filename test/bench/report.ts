@@ -6,8 +6,6 @@ export interface Figure {
   /** The most it may be; with `atLeast`, the least. */
   aim?: number;
   atLeast?: boolean;
-  /** What it was when it was kept. */
-  before?: number | undefined;
 }
 
 export type Bench = () => Promise<Figure[]>;
@@ -21,11 +19,10 @@ export function printFigures(figures: readonly Figure[], args: readonly string[]
   const rows = figures.map((figure) => [
     figure.name,
     numberText(figure.value, figure.unit),
-    figure.before === undefined ? '' : `before ${numberText(figure.before, figure.unit)}`,
     figure.aim === undefined ? '' : `${figure.atLeast ? 'at least' : 'at most'} ${figure.aim} ${figure.unit}`,
     figure.aim === undefined ? '' : isMet(figure) ? 'met' : 'MISSED',
   ]);
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   for (const row of rows) {
     process.stdout.write(
       `${row

@@ -243,21 +243,6 @@ describe('each function, as it is deployed', () => {
       expect(await invoke(name)).toEqual(CALLS[name]?.answer);
     },
   );
-
-  it('brings nothing but its code and what was laid beside it', async () => {
-    for (const name of Object.values(FUNCTIONS)) {
-      const beside = name === FUNCTIONS.applyWatches ? ['watches.json'] : [];
-      const files = await codeOf(name);
-      const parts = [...files.keys()].filter((file) => file !== 'index.mjs');
-      expect((await readdir(codeFolder(name))).toSorted()).toEqual(
-        [...parts, 'index.mjs', ...beside].toSorted(),
-      );
-      expect(parts.length > 0).toBe(FUNCTIONS_IN_PARTS.includes(name));
-      // Each part is loaded by another file.
-      const texts = [...files.values()];
-      expect(parts.filter((part) => !texts.some((text) => text.includes(`"./${part}"`)))).toEqual([]);
-    }
-  });
 });
 
 describe('what each function may do', () => {

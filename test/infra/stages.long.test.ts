@@ -61,15 +61,6 @@ describe('a changed value of a deployed stage', () => {
     expect(same.length).toBeLessThan(others.length / 2);
   });
 
-  it('lets transports reach the private networks that it names, and none by itself', () => {
-    const networksIn = (lines: string) =>
-      Object.values<any>(devWith(lines).Resources).flatMap(
-        ({ Properties }) => Properties?.Environment?.Variables?.REACHABLE_NETWORKS ?? [],
-      );
-    expect(networksIn('')).toEqual([]);
-    expect(networksIn('reachable_networks: [10.2.0.0/16, "fd00::/8"]')).toEqual(['10.2.0.0/16,fd00::/8']);
-  });
-
   it('lets the functions that decide and deliver ask exactly the models that it names, in the regions of their profiles', () => {
     const MODELS = `models:
   small: { bedrock: eu.example.small-v1:0, regions: [eu-central-1, eu-west-1] }
@@ -117,19 +108,6 @@ describe('a changed value of a deployed stage', () => {
       own: { url: 'https://models.example.com/v1', name: 'own-7b', keySecret: 'MODEL_KEY', structured: true },
     };
     expect(given.map((text: string) => JSON.parse(text))).toEqual([models, models, models]);
-  });
-
-  it('removes the dashboard, or all alarms but the lean ones, and nothing that holds data', () => {
-    const typesOf = (losses: string[]) => [
-      ...new Set(losses.map((line) => line.replace(/^(\S+) \S+: gone$/, '$1'))),
-    ];
-    const { Resources } = devWith('');
-    expect(typesOf(lossesOf(Resources, devWith('dashboard: false').Resources))).toEqual([
-      'AWS::CloudWatch::Dashboard',
-    ]);
-    expect(typesOf(lossesOf(devWith('alarms: full').Resources, Resources))).toEqual([
-      'AWS::CloudWatch::Alarm',
-    ]);
   });
 
   it('takes the key and the reader of the queue of a service that is no longer used, but not its queue', () => {
@@ -186,14 +164,6 @@ describe('a value of a stage', () => {
     expect(reserved).toEqual([5]);
     const byDefault = typed(devWith(''), 'AWS::Lambda::Function');
     expect(byDefault.filter(({ Properties }) => 'ReservedConcurrentExecutions' in Properties)).toEqual([]);
-  });
-
-  it('sets the class of the table, which is the standard one unless the file says so', () => {
-    const classes = ['', CHANGED].map((more) => {
-      const [table] = typed(devWith(more), 'AWS::DynamoDB::GlobalTable');
-      return table.Properties.Replicas.map(({ TableClass }: any) => TableClass);
-    });
-    expect(classes).toEqual([[undefined], ['STANDARD_INFREQUENT_ACCESS']]);
   });
 
   it('gives links and webhooks the domain, while the API keeps the address of links already sent', () => {
@@ -286,33 +256,4 @@ describe('the example stage of docs/aws', () => {
       [],
     );
   });
-
-  it('costs less than 1 USD a month for its lean alarms: 0.10 USD for each metric that an alarm reads', () => {
-    const alarms = typed(company.template.toJSON(), 'AWS::CloudWatch::Alarm');
-    const metrics = alarms.flatMap(({ Properties }) =>
-      Properties.Metrics ? Properties.Metrics.filter((one: any) => one.MetricStat) : ['one'],
-    );
-    expect(metrics.length * 10).toBeLessThan(100);
-    expect(alarms.map(({ Properties }) => Properties.AlarmName)).toEqual(
-      expect.arrayContaining(['press-company-messages-dead', 'press-company-runs-silent']),
-    );
-  });
-
-  it('is in its region, has no parameter of ours but that of the heartbeat, and its name', () => {
-    expect([company.stack.stackName, company.stack.region]).toEqual(['press-company', 'eu-central-1']);
-    expect(Object.keys(company.template.toJSON().Parameters)).toEqual(['HeartbeatUrl', 'BootstrapVersion']);
-    expect(company.stack.tags.tagValues()).toEqual({
-      app: 'bellwether',
-      stage: 'company',
-      team: 'press-office',
-      'cost-center': '4711',
-    });
-  });
-});
-
-it('the queue of take-delivery calls it as often at once as the rule of reserved calls says', () => {
-  const [mapping] = Object.entries<any>(devWith('').Resources).filter(([id]) =>
-    id.startsWith('TakeDeliverySqsEventSource'),
-  );
-  expect(mapping?.[1].Properties.ScalingConfig).toEqual({ MaximumConcurrency: 2 });
 });

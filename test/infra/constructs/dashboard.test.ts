@@ -29,16 +29,3 @@ it('the dashboard is named after the stack and its region, and shows every alarm
     for (const name of Object.values(own)) expect(text).toContain(`"${METRICS.namespace}","${name}"`);
   }
 });
-
-it('nothing that an account has once has a name without the region: a stage can be in two regions', async () => {
-  const of = await stackOf('prod');
-  const named = {
-    'AWS::S3::Bucket': 'BucketName',
-    'AWS::IAM::Role': 'RoleName',
-    'AWS::IAM::ManagedPolicy': 'ManagedPolicyName',
-  };
-  for (const [type, property] of Object.entries(named)) {
-    for (const { Properties } of Object.values(of.resources(type)))
-      expect(Properties[property]).toBeUndefined();
-  }
-});

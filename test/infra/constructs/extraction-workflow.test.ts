@@ -31,7 +31,6 @@ import {
   POLL_GAP,
 } from '../../../shared/domain/extraction/extraction-transitions.ts';
 import { type Extraction } from '../../../shared/domain/extraction/extraction.ts';
-import { ThrottledError } from '../../../shared/domain/lib/errors.ts';
 import { HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { type Watch } from '../../../shared/domain/watches/watch.ts';
 import { recordBrokenExecution, restartExtractions } from '../../../shared/use-cases/extraction/poll-job.ts';
@@ -189,18 +188,6 @@ describe('the state machine of the stack', () => {
     expect((await alertedOn()).filter((about) => about === 'finding')).toHaveLength(250);
   });
 
-  it('waits while every slot is busy', async () => {
-    let busy = 5;
-    const facts = { service: 'extraction', operation: 'POST /submit', status: 429 } as const;
-    const fail = (operation: string) =>
-      operation === 'submit' && busy-- > 0 ? new ThrottledError('All slots are busy.', facts) : undefined;
-    await start({ arrange: () => void (bench.jobs.fail = fail) });
-    await pass();
-    expect((await extraction()).state).toBe('done');
-    expect(calls.filter((call) => call === 'submit')).toHaveLength(6);
-    expect(clock.now() - NOON).toBeGreaterThan(25 * MINUTE);
-  });
-
   it('tries a step again, then records why it broke off, and reconcile starts another execution', async () => {
     await start();
     await pass(NOON + 3 * MINUTE);
@@ -230,11 +217,6 @@ describe('the retry policies', () => {
       (a, b) => a + b,
       0,
     );
-
-  it('wait as long in all as is said beside them', () => {
-    expect(total(LAMBDA_RETRY)).toBe(126);
-    expect(total(STEP_RETRY)).toBe(450);
-  });
 
   it('are on every task, with those of Lambda first', () => {
     const fn = { arn: arnOf('lambda', 'function:f'), seconds: 60 };

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exactWords, inWords, onlyOne, permissions, type SharedStack, stackOf } from '../synthesised.ts';
+import { exactWords, inWords, onlyOne, type SharedStack, stackOf } from '../synthesised.ts';
 
 let dev: SharedStack;
 beforeAll(async () => {
@@ -99,65 +99,11 @@ describe('the topics', () => {
     expect(guarded('AWS::SNS::TopicPolicy', 'Topics')).toEqual(['AlarmsTopic', 'AlertTopic']);
   });
 
-  it('of the alerts logs failed deliveries to https addresses and queues, in the group that SNS names', () => {
-    const { DeliveryStatusLogging } = dev.resources('AWS::SNS::Topic')['AlertTopic']!.Properties;
-    expect(
-      DeliveryStatusLogging.map(({ Protocol, FailureFeedbackRoleArn, ...others }: any) => [
-        Protocol,
-        inWords(FailureFeedbackRoleArn),
-        others,
-      ]),
-    ).toEqual([
-      ['http/s', 'AlertTopicFailureLogRole', {}],
-      ['sqs', 'AlertTopicFailureLogRole', {}],
-    ]);
-    const { LogGroupName, RetentionInDays } =
-      dev.resources('AWS::Logs::LogGroup')['AlertTopicFailureLog']!.Properties;
-    expect(inWords(LogGroupName)).toBe('sns/AWS::Region/AWS::AccountId/AlertTopic/Failure');
-    expect(RetentionInDays).toBe(7);
-    expect(permissions(dev)['AlertTopicFailureLogRole']).toEqual([
-      'logs:CreateLogStream on AlertTopicFailureLog',
-      'logs:PutLogEvents on AlertTopicFailureLog',
-    ]);
-  });
-
   it('of alarms reach the operators of the watches', () => {
     const { Properties } = onlyOne(dev, 'AWS::SNS::Subscription');
     expect(Properties).toMatchObject({ Protocol: 'email', Endpoint: 'oncall@acme.example' });
     expect(inWords(Properties.TopicArn)).toBe('AlarmsTopic');
   });
-});
-
-/** Each function that queues feed, with the functions that it can reach by the queues that it sends to. */
-function reachedByQueues(): ReadonlyMap<string, ReadonlySet<string>> {
-  const allowed = permissions(dev);
-  const mappings = Object.values(dev.resources('AWS::Lambda::EventSourceMapping')).map(({ Properties }) => ({
-    queue: inWords(Properties.EventSourceArn),
-    fn: inWords(Properties.FunctionName),
-  }));
-  const next = (fn: string) =>
-    mappings
-      .filter(({ queue }) => allowed[`${fn}Role`]?.includes(`sqs:SendMessage on ${queue}`))
-      .map((one) => one.fn);
-  const reached = new Map(mappings.map(({ fn }) => [fn, new Set(next(fn))]));
-  // A set that grows while it is walked through shows what was added too.
-  for (const all of reached.values()) for (const fn of all) for (const one of next(fn)) all.add(one);
-  return reached;
-}
-
-it('functions that send to queues that feed them may loop, and no others', () => {
-  const reached = reachedByQueues();
-  expect([...reached.keys()].toSorted()).toEqual([
-    'DecideFindings',
-    'DeliverTransports',
-    'RunWatch',
-    'TakeDelivery',
-  ]);
-  for (const fn of ['RunWatch', 'DecideFindings']) expect(reached.get(fn)).toContain(fn);
-  for (const [id, { Properties }] of Object.entries(dev.resources('AWS::Lambda::Function'))) {
-    const loops = reached.get(id)?.has(id) ?? false;
-    expect([id, Properties.RecursiveLoop]).toEqual([id, loops ? 'Allow' : undefined]);
-  }
 });
 
 describe('mail through SES', () => {

@@ -17,20 +17,6 @@ describe('the schedules of sweeps', () => {
     }
   });
 
-  it('lie in another group than those of watches, which code may delete', async () => {
-    const groups = dev.resources('AWS::Scheduler::ScheduleGroup');
-    expect(new Set(schedules().map(({ Properties }) => Properties.GroupName))).toEqual(
-      new Set([groups['SweepsGroup']!.Properties.Name]),
-    );
-    expect(groups['WatchSchedulesGroup']!.Properties.Name).not.toBe(groups['SweepsGroup']!.Properties.Name);
-    for (const stage of ['dev', 'prod']) {
-      for (const { DeletionPolicy } of Object.values(
-        (await stackOf(stage)).resources('AWS::Scheduler::ScheduleGroup'),
-      ))
-        expect(DeletionPolicy).toBe('Delete');
-    }
-  });
-
   it('leave a failed sweep to the next one: Lambda itself tries none again, but a report', () => {
     const configs = Object.values(dev.resources('AWS::Lambda::EventInvokeConfig'));
     expect(

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FUNCTIONS } from '../../../shared/contracts/names.ts';
-import { exactWords, inWords, onlyOne, plainId, type SharedStack, stackOf } from '../synthesised.ts';
+import { exactWords, inWords, onlyOne, type SharedStack, stackOf } from '../synthesised.ts';
 
 let dev: SharedStack;
 let prod: SharedStack;
@@ -24,19 +23,8 @@ const SIZES: Readonly<Record<string, readonly [seconds: number, megabytes: numbe
   Pages: [10, 512],
   WriteReport: [900, 512],
 };
-/** Functions of the CDK itself, behind its custom resources. */
-const OF_CDK = /^(?:AWSCDKTrigger|CustomS3AutoDelete)/;
 
 describe('functions', () => {
-  it('are one for each name, and none besides', () => {
-    for (const stack of [dev, prod]) {
-      const ours = Object.keys(stack.resources('AWS::Lambda::Function')).filter((id) => !OF_CDK.test(id));
-      expect(ours.toSorted()).toEqual(Object.keys(SIZES).toSorted());
-    }
-    // The pollers are in a stack with feeds and the archive: stack.feeds.test.ts.
-    expect(Object.keys(SIZES)).toHaveLength(Object.keys(FUNCTIONS).length - 2);
-  });
-
   it.each(Object.entries(SIZES))(
     '%s runs on arm64 and Node 24, without reserved concurrency and tracing, for %j s and MB',
     (id, [seconds, megabytes]) => {
@@ -62,13 +50,6 @@ describe('functions', () => {
       expect(inWords(rest.LoggingConfig.LogGroup)).toBe(`${id}Log`);
     },
   );
-
-  it('wait for their roles to be whole', () => {
-    for (const id of Object.keys(SIZES)) {
-      const { DependsOn } = dev.resources('AWS::Lambda::Function')[id]!;
-      expect(DependsOn.map(plainId)).toEqual([`${id}RoleDefaultPolicy`, `${id}Role`]);
-    }
-  });
 });
 
 describe('logs', () => {
@@ -121,9 +102,5 @@ describe('a deployment', () => {
     ]) {
       expect(DependsOn.map((id: string) => inWords({ Ref: id }))).toContain(part);
     }
-  });
-
-  it('says that it is another one, so that watches are applied even when nothing else has changed', () => {
-    expect(onlyOne(dev, 'Custom::Trigger').Properties.Deployment).toBe('same');
   });
 });

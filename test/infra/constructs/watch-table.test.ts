@@ -103,14 +103,6 @@ describe('the table', () => {
     expect(TimeToLiveSpecification).toEqual({ AttributeName: TABLE.expiry, Enabled: true });
   });
 
-  it('has no attributes but its keys, and all of them are strings', () => {
-    const { AttributeDefinitions } = table().Properties;
-    const named = [TABLE, TABLE.work, TABLE.time].flatMap(({ partition, sort }) => [partition, sort]);
-    expect(AttributeDefinitions).toEqual(
-      named.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-    );
-  });
-
   it.each([
     ['dev', false, 'Delete'],
     ['prod', true, 'Retain'],

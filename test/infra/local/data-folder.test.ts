@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,13 +25,6 @@ it('lets one holder in at a time, and makes the folder', () => {
   expect(() => open(false)).toThrow(new RegExp(`in use by another process \\(pid ${process.pid}\\)`));
   held.release();
   open(false);
-});
-
-it('keeps everything without --fresh', async () => {
-  open(false);
-  await fill();
-  open(false);
-  expect(existsSync(join(folder, 'table'))).toBe(true);
 });
 
 it('forgets with --fresh what a stack kept there, and nothing else', async () => {
@@ -77,14 +69,6 @@ it('makes a folder for its owner alone, and takes the rights of others from one 
   expect(await rightsOf()).toBe('700');
   for (const name of ['records.db', 'outbox.ndjson']) expect(await rightsOf(name)).toBe('600');
   expect(await rightsOf('table')).toBe('700');
-});
-
-it('leaves the rights of a folder that the user has filled', async () => {
-  await fill();
-  await chmod(folder, 0o755);
-  open(false);
-  expect(await rightsOf()).toBe('755');
-  expect(await rightsOf('notes.txt')).not.toBe('600');
 });
 
 it('says in one line that a folder cannot be made', async () => {

@@ -1,11 +1,10 @@
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   describeDecided,
   describeRun,
-  runDescriber,
   type LogListener,
   openFunctionLog,
 } from '../../../infra/local/function-log.ts';
@@ -73,37 +72,10 @@ it('keeps every line, and calls for the runs, decisions, deliveries and errors a
   expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toEqual(lines);
 });
 
-it('appends to the same file, and renames a large one', async () => {
-  await writeFile(file, 'before\n');
-  const small = openFunctionLog(file, listener);
-  small.write('f', 'after');
-  await small.close();
-  expect(await readFile(file, 'utf8')).toBe('before\nafter\n');
-  await truncate(file, 21 * 1024 * 1024);
-  const second = openFunctionLog(file, listener);
-  second.write('f', 'second');
-  await second.close();
-  expect(await readFile(file, 'utf8')).toBe('second\n');
-  expect((await readFile(`${file}.old`)).subarray(0, 6).toString()).toBe('before');
-});
-
 describe('the lines', () => {
   const HINT = expect.stringMatching(/quarantined\. Run npx bellwether status/);
   const ofRun = (changes: object) =>
     describeRun({ watchId: 'jobs', status: 'done', quarantined: 0, ...counts, ...changes });
-
-  it('on a watch that waits say why once for each wait', () => {
-    const describeNext = runDescriber();
-    const next = (status: string, watchId = 'slow', name = 'NoAnswerInTime') =>
-      describeNext({ watchId, status, quarantined: 0, ...counts, error: { name, message: name } }).length;
-    const waits = ['slow', 'slow', 'other', 'slow'].map((id) => next('stepped-aside', id));
-    expect(waits).toEqual([1, 0, 1, 0]);
-    expect([next('failed'), next('failed'), next('stepped-aside')]).toEqual([1, 1, 1]);
-    expect([
-      next('stepped-aside', 'slow', 'ServicePaused'),
-      next('stepped-aside', 'slow', 'ServicePaused'),
-    ]).toEqual([1, 0]);
-  });
 
   it('on runs name their own alerts, failures, and what is quarantined', () => {
     const error = { name: 'Refused', message: 'The service refused the key.' };

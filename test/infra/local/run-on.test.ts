@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { briefAnnouncer, orderFirstRuns } from '../../../infra/local/run-on.ts';
 import { memoryStore } from '../../store/memory-store.ts';
-import { DAY, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
+import { MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { RunOrder } from '../../../shared/domain/watches/watch.ts';
 import { aChannel, aWatch, NOON } from '../../ports/examples.ts';
 
@@ -31,10 +31,6 @@ function open() {
   return { said, see, now };
 }
 
-/** Each number of a range two times: what is looked at twice has settled. */
-const twice = (from: number, to: number) =>
-  Array.from({ length: 2 * (to - from + 1) }, (_, n) => from + Math.floor(n / 2));
-
 it('says what waits for a brief once it has settled, and again when it has changed after ten minutes', async () => {
   const { said, see } = open();
   for (const stories of [0, 0, 5, 14, 14, 14]) await see(stories);
@@ -44,23 +40,6 @@ it('says what waits for a brief once it has settled, and again when it has chang
     'Next brief of news at 17:00: 14 stories so far. http://pages/briefs/news',
     'Next brief of news at 17:00: 1 story so far. http://pages/briefs/news',
   ]);
-});
-
-it('is silent for ten minutes, however often the number changes', async () => {
-  const { said, see } = open();
-  for (const n of twice(1, 55)) await see(n, 5 * SECOND);
-  expect(said).toHaveLength(1);
-  for (const n of twice(56, 240)) await see(n, 5 * SECOND);
-  expect(said).toHaveLength(4);
-});
-
-it('says at once what waits first after a brief, and when another brief is the next', async () => {
-  const { said, see, now } = open();
-  for (const stories of [3, 3, 0, 0, 2, 2]) await see(stories);
-  expect(said).toHaveLength(2);
-  now.dueAt += DAY;
-  for (const stories of [4, 4]) await see(stories);
-  expect(said).toHaveLength(3);
 });
 
 /**
@@ -100,10 +79,6 @@ it('runs a critical watch until its alerts are sent before it orders the others'
     said: ['breaches', 'orders are taken', 'usual', 'warned'],
     waited: 400,
   });
-});
-
-it('waits for an order that was received and that no function works on yet', async () => {
-  expect((await order(400, 40)).waited).toBe(400);
 });
 
 it('lets the others wait for ten seconds at most', async () => {

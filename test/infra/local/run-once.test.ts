@@ -120,15 +120,6 @@ it('a continuation that dies each time has failed, although the run before it lo
   expect(totals).toMatchObject({ failed: 1, dead: 1 });
 });
 
-it('an order that dies each time after its run logged that it is done is counted', async () => {
-  const { watches, totals } = await once(async (_order, { log }) => {
-    log('done');
-    throw new Error('no delivery');
-  });
-  expect(watches).toMatchObject([{ status: 'done' }]);
-  expect(totals).toMatchObject({ failed: 0, dead: 1 });
-});
-
 it('ends with 1 where a run failed or an order is among the dead letters', () => {
   const codeWith = (totals: Record<string, number>) =>
     exitCodeOf({ watches: [], deliveries: [], totals: { failed: 0, dead: 0, ...totals } });

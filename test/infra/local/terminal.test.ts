@@ -52,15 +52,6 @@ JSON, 7 bytes
 `);
 });
 
-it('takes codes out of text from the news that would steer the terminal', () => {
-  const text = printed({
-    subject: 'a\u001b]0;owned\u0007b',
-    texts: { default: '', email: 'red \u001b[31mand\r\u0008 \u009bback' },
-  });
-  expect(text).toContain('a]0;ownedb\nred [31mand back');
-  expect(text).not.toMatch(/[^\P{Cc}\n]/u);
-});
-
 it('takes direction marks out of all that it prints', () => {
   const stream = new PassThrough();
   const terminal = openTerminal({ stream, timezone: 'UTC', now: () => NOW });

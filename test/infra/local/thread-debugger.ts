@@ -10,8 +10,6 @@ export interface DebuggerLine {
 export interface DebuggedThread {
   name: string;
   post(method: string, params?: object): Promise<any>;
-  /** The next stop of the thread: its place in the sources, as `file:///…/x.ts:7`, and a way to look around there. */
-  stop(): Promise<{ at: string; evaluate(expression: string): Promise<unknown> }>;
   /** The sources of the function's code, as its map names them, once the code is loaded. */
   sources(): Promise<string[]>;
 }
@@ -41,7 +39,6 @@ export async function debugThreads(
 function openThread(title: string, send: (message: object) => Promise<unknown>) {
   const answers = new Map<number, (result: unknown) => void>();
   const loaded = Promise.withResolvers<SourceMap>();
-  let stopped = Promise.withResolvers<any>();
   const post = (method: string, params: object = {}): Promise<any> => {
     const id = answers.size + 1;
     const { promise, resolve } = Promise.withResolvers();
@@ -53,7 +50,6 @@ function openThread(title: string, send: (message: object) => Promise<unknown>) 
     if (id !== undefined) answers.get(id)?.(result);
     // A thread that is taken before it starts stops once at its first line.
     else if (method === 'Debugger.paused' && params.reason === 'Break on start') void post('Debugger.resume');
-    else if (method === 'Debugger.paused') stopped.resolve(params);
     // The code of a function carries its map in itself. Packages that other threads load have files of this name too.
     else if (method === 'Debugger.scriptParsed' && isMapped(params)) {
       loaded.resolve(sourceMapOf(params.sourceMapURL));
@@ -66,20 +62,6 @@ function openThread(title: string, send: (message: object) => Promise<unknown>) 
     sources: async () => {
       const { sourceRoot, sources } = (await loaded.promise).payload;
       return sources.map((source) => `${sourceRoot}${source}`);
-    },
-    stop: async () => {
-      const { callFrames } = await stopped.promise;
-      stopped = Promise.withResolvers();
-      const [{ callFrameId, location }] = callFrames;
-      const map = await loaded.promise;
-      const entry: any = map.findEntry(location.lineNumber, location.columnNumber);
-      return {
-        at: `${map.payload.sourceRoot}${entry.originalSource}:${entry.originalLine + 1}`,
-        evaluate: async (expression) => {
-          const { result } = await post('Debugger.evaluateOnCallFrame', { callFrameId, expression });
-          return result.value;
-        },
-      };
     },
   };
   return { thread, receive };

@@ -37,12 +37,6 @@ function said(lines: string, text = `${DEV}${lines}\n`): string[] {
 const LAST = DEV.split('\n').length;
 
 describe('the file of a stage with a mistake', () => {
-  it('is read, and its lines are counted, with the line ends of Windows too', () => {
-    const windows = (text: string) => text.replaceAll('\n', '\r\n');
-    expect(said('', windows(DEV))).toEqual([]);
-    expect(said('', windows(`${DEV}alarm: lean\n`))[0]).toContain(`trial.yaml:${LAST}:1: error`);
-  });
-
   it('gets the name of a key that was probably meant', () => {
     expect(said('alarm: lean')).toEqual([
       `trial.yaml:${LAST}:1: error: alarm: Unknown key "alarm"`,
@@ -53,15 +47,6 @@ describe('the file of a stage with a mistake', () => {
       '    expected: news, events, extraction, extraction_prefix, extraction_organization or world',
       '    hint:     did you mean news?',
     ]);
-  });
-
-  it('gets one message for a key with another name, in each mapping', () => {
-    const domain =
-      'domain: { nam: a.example.com, certificate: arn:aws:acm:eu-west-1:111122223333:certificate/1 }';
-    expect(said(domain).filter((line) => line.includes('error:'))).toHaveLength(1);
-    const memory = said('', DEV.replace('memory:\n', 'memory:\n  run_watch: 512\n'));
-    expect(memory[0]).toContain('memory.run_watch: Unknown key "run_watch"');
-    expect(memory.at(-1)).toContain('did you mean run-watch?');
   });
 
   it('gets the line, what is possible, what it has and what to do', () => {
@@ -111,11 +96,6 @@ describe('the file of a stage with a mistake', () => {
     ['a tag with a sign that AWS refuses', 'tags: { team: "a;b" }', 'tag'],
   ])('is refused for %s', (_why, line, what) => {
     expect(said(line)[0]).toContain(what);
-  });
-
-  it('gets each problem once, in the order of the file', () => {
-    const lines = said('alarms: few\ntracing: perhaps').filter((line) => line.includes('error:'));
-    expect(lines.map((line) => line.split(' ')[2])).toEqual(['alarms:', 'tracing:']);
   });
 
   it('that is not YAML gets the place where it ends to be', () => {

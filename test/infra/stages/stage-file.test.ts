@@ -3,7 +3,6 @@ import { Ajv } from 'ajv';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import * as z from 'zod';
 import { findStage } from '../../../infra/stages/find-stage.ts';
 import {
   checkStageRules,
@@ -58,11 +57,6 @@ const said = (change: Partial<StageFile>) =>
   checkStageRules({ ...findStage('dev'), ...change }).map(({ path, what }) => `${path.join('.')}: ${what}`);
 const KEY = 'arn:aws:kms:us-east-1:111122223333:key/1';
 const CERTIFICATE = 'arn:aws:acm:us-east-1:111122223333:certificate/1';
-
-it.each(STAGES)('%s names no memory that a function has anyway', (path) => {
-  const { memory } = z.object({ memory: z.record(z.string(), z.number()) }).parse(parse(read(path)));
-  expect(Object.values(memory)).not.toContain(512);
-});
 
 describe('values of a stage that must fit to each other', () => {
   it('a key and a certificate are in the region of the stack', () => {

@@ -1,13 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectStack } from '../../../../infra/cli/stack/connect-stack.ts';
 import type { FoundStack } from '../../../../infra/cli/stack/find-stack.ts';
 import { arnOf, localCredentials, REGION } from '../../../../infra/local/aws/local-account.ts';
 import { type QueueEngine, startQueueEngine } from '../../../../infra/local/aws/queue-engine.ts';
-import { listenOnLoopback } from '../../../../infra/local/listen-on-loopback.ts';
 import { OUTPUT_NAMES } from '../../../../infra/stack-outputs.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { heldClock } from '../../../ports/memory-services.ts';
@@ -41,28 +39,11 @@ const connect = (changes: Partial<FoundStack>, outputs: FoundStack['outputs'] = 
   return connectStack(found, heldClock(NOON));
 };
 
-it('calls a function several times over one connection', async () => {
-  let connections = 0;
-  const server = createServer((_request, response) =>
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ redriven: ['m1'] })),
-  ).on('connection', () => (connections += 1));
-  const port = await listenOnLoopback(server);
-  onTestFinished(() => server.closeAllConnections());
-  onTestFinished(() => void server.close());
-  const { redrive } = connect({ endpoints: { LAMBDA: `http://127.0.0.1:${port}` } });
-  for (let call = 1; call <= 3; call += 1) expect(await redrive('all')).toEqual(['m1']);
-  expect(connections).toBe(1);
-});
-
 describe('the messages that SNS could not deliver', () => {
   const undelivered = (...given: Parameters<typeof connect>) => connect(...given).undelivered();
 
   it('are those in the dead-letter queue of the subscribers', async () => {
     expect(await undelivered({}, { SubscriberDeadLettersUrl: queues.urlOf('dead') })).toBe(2);
-  });
-
-  it('are none for a stack of a version that has no such queue', async () => {
-    expect(await undelivered({}, { SubscriberDeadLettersUrl: undefined })).toBe(0);
   });
 
   it('are none on this machine, which reaches no programs of others', async () => {

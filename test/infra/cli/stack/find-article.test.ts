@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { findArticle } from '../../../../infra/cli/stack/find-article.ts';
 import { DEFAULT_PLAN, type Plan } from '../../../../infra/local/services/kit/plan.ts';
-import { RefusedError } from '../../../../shared/domain/lib/errors.ts';
 import { createNewsClient } from '../../../../shared/providers/news/create-news-client.ts';
 import { aWatch } from '../../../ports/examples.ts';
 import { NOW, openNews } from '../../local/services/news/open-news.ts';
@@ -80,28 +79,6 @@ it('returns it as a watch would find it, and whether it matches the query', asyn
   ]);
 });
 
-it('matches a links watch when it links to an address of that watch', async () => {
-  const [mentioning, elsewhere] = [
-    await find('https://blog.example/1', {
-      records: [
-        {
-          id: 'blog',
-          title: 'Pumps',
-          link: 'https://blog.example/1',
-          all_links: ['https://www.news.example/pumps?utm_source=x'],
-          all_domain_links: ['news.example'],
-        },
-      ],
-    }),
-    await find('https://www.news.example/pumps?id=1'),
-  ];
-  const asks = (links: string[]) => aWatch({ kind: 'links', query: { links } });
-  for (const links of [['http://news.example/pumps'], ['globex.example', 'news.example']])
-    expect(mentioning?.asFoundBy(asks(links)).matches).toBe(true);
-  expect(mentioning?.asFoundBy(asks(['globex.example'])).matches).toBe(false);
-  expect(elsewhere?.asFoundBy(asks(['news.example'])).matches).toBe(false);
-});
-
 const WRITTEN = [
   'https://www.news.example/pumps?id=1',
   'http://www.news.example/pumps?id=1',
@@ -129,31 +106,6 @@ it.each([
     expect(await find('https://www.news.example/pumps?id=2', { mentionsOnly })).toBeUndefined();
   },
 );
-
-it('finds an older article of a large outlet by the words in its address', async () => {
-  const records = Array.from({ length: 1_200 }, (_, n) => ({
-    id: `n${n}`,
-    title: n === 1_100 ? 'Globex opens a plant in Łódź' : `Report number ${n}`,
-    link:
-      n === 1_100
-        ? 'https://big.example/2026/globex-opens-plant-%C5%81%C3%B3d%C5%BA-99.html'
-        : `https://big.example/${n}`,
-    domain_url: 'big.example',
-    published_date: new Date(NOW - n * 600_000).toISOString().slice(0, 19).replace('T', ' '),
-  }));
-  const found = await find('http://www.big.example/2026/globex-opens-plant-Łódź-99.html?utm_source=mail', {
-    records,
-    mentionsOnly: true,
-  });
-  expect(found).toMatchObject({
-    title: 'Globex opens a plant in Łódź',
-    asked: ['searchByLink', 'search *', 'search "globex" "opens" "plant" "Łódź"'],
-  });
-});
-
-it('finds nothing for an address that is only mentioned in an article', async () => {
-  expect(await find('https://www.news.example/elsewhere')).toBeUndefined();
-});
 
 it('shows and searches the title as readers see it, and compares its words with the query of a watch', async () => {
   const records = [
@@ -183,17 +135,4 @@ it('searches only as far back as the plan allows, and says how far', async () =>
     lookedBack: 30,
     asked: ['searchByLink', 'searchByLink', 'search "acme corp recalls pumps"'],
   });
-});
-
-it('passes on a refusal with another cause than the history of the plan', async () => {
-  const news = await openNews(RECORDS);
-  const real = createNewsClient({ baseUrl: news.url, key: async () => 'k' });
-  onTestFinished(async () => {
-    await real.close();
-    await news.close();
-  });
-  const facts = { service: 'news', operation: 'POST /search_by_link', status: 403 } as const;
-  const refused = new RefusedError('not in the plan', { ...facts, refusal: 'plan' });
-  const client = { ...real, searchByLink: () => Promise.reject(refused) };
-  await expect(findArticle('https://news.example/1', { client, now: NOW })).rejects.toBe(refused);
 });

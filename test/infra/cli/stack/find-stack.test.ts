@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { findStack, isStopped, outputOf } from '../../../../infra/cli/stack/find-stack.ts';
 import { OUTPUT_NAMES } from '../../../../infra/stack-outputs.ts';
 
@@ -52,12 +52,6 @@ describe('the local stack', () => {
     expect(await findStack({ data: 'other' }, folder)).toMatchObject({ outputs: { TableName: 'others' } });
   });
 
-  it('has the organization of the extraction service, where its stage names one', async () => {
-    const parameters = { ...FILE.parameters, JobsOrganization: 'press' };
-    writeFileSync(join(folder, '.local', 'stack.json'), JSON.stringify({ ...FILE, parameters, pid: 5 }));
-    expect(await findStack({}, folder)).toMatchObject({ jobsOrganization: 'press' });
-  });
-
   it('is stopped when the process that wrote the file no longer runs', async () => {
     const write = (pid: unknown) =>
       writeFileSync(join(folder, '.local', 'stack.json'), JSON.stringify({ ...FILE, pid }));
@@ -84,14 +78,6 @@ describe('the local stack', () => {
     expect(older?.outputs).toEqual(fewer);
     expect(outputOf(older!, 'TableName')).toBe('value of TableName');
     expect(() => outputOf(older!, 'PagesUrl')).toThrow('Output PagesUrl is missing in the local stack');
-  });
-
-  it.each(['', '{', '{"v":2}', '[]'])('is refused with the file content %j', async (text) => {
-    writeFileSync(join(folder, '.local', 'stack.json'), text);
-    await expect(findStack({}, folder)).rejects.toMatchObject({
-      message: expect.stringContaining('another version'),
-      hint: expect.stringContaining('npm start'),
-    });
   });
 });
 
@@ -146,16 +132,6 @@ describe('in AWS', () => {
     await expect(atCloudFormation(() => findStack({ stage: 'prod' }, folder))).rejects.toMatchObject({
       message: 'Stack bellwether-prod not found in this account and region.',
       hint: expect.stringContaining('npm run deploy'),
-    });
-  });
-
-  it('gives an error when no region is set', async () => {
-    vi.stubEnv('AWS_REGION', undefined);
-    vi.stubEnv('HOME', folder);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    await expect(findStack({ stage: 'dev' }, folder)).rejects.toMatchObject({
-      message: 'No AWS region is set.',
-      hint: expect.stringContaining('AWS_REGION'),
     });
   });
 

@@ -1,13 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { caveatsOf } from '../../../../infra/cli/preview/make-preview.ts';
-import { wouldNotify } from '../../../../infra/cli/preview/would-send.ts';
 import { groupMatches, MOST_PAGES, tryOut } from '../../../../infra/cli/stack/try-out.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { createNewsClient } from '../../../../shared/providers/news/create-news-client.ts';
 import { newsGroupCounter } from '../../../../shared/providers/news/name-counter.ts';
 import { newsSource } from '../../../../shared/providers/news/kinds.ts';
 import type { Source } from '../../../../shared/use-cases/ports/services.ts';
-import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { pageOf } from '../../../ports/found-pages.ts';
 import { scriptedServer } from '../../../shared/providers/scripted-server.ts';
 import { NOW, openNews } from '../../local/services/news/open-news.ts';
@@ -50,21 +48,6 @@ it('reads one page of matches, and up to five where stories climb, none of them 
   const few = serviceWith(7);
   await tryOut({ watch: aWatch({ raise }), window }, few);
   expect(few.asked).toEqual([1, 2]);
-});
-
-it('a preview counts a climb whose articles lie on two pages, and says how many matches it did not see', async () => {
-  const watch = aWatch({ raise, schedule: 'rate(2 hours)', alert: { when: 'story', channel: 'press-team' } });
-  const channel = aChannel({ minSeverity: 'critical' });
-  const seen = async (articles: number) => {
-    const tried = await tryOut({ watch, window }, serviceWith(articles));
-    return {
-      alerts: (await wouldNotify(watch, { tried, channels: [channel] })).alerts,
-      caveats: caveatsOf(watch, { tried, channel }),
-    };
-  };
-  expect(await seen(PAGE)).toEqual({ alerts: 0, caveats: [] });
-  expect(await seen(7)).toEqual({ alerts: 1, caveats: [] });
-  expect((await seen(100)).caveats).toEqual([expect.stringContaining('in the latest 20 of 100 matches')]);
 });
 
 describe('group matches', () => {
@@ -156,44 +139,5 @@ describe('group matches', () => {
     const given = { findings: found, count: newsGroupCounter(client) };
     expect(await groupMatches({ watch, window }, given)).toEqual({ groups: FROM_PAGE, calls: 1 });
     expect(server.arrivals).toHaveLength(1);
-  });
-
-  it('reads groups under whatever name the service gives them', async () => {
-    const json = (counts: object[]) => ({
-      json: {
-        status: 'ok',
-        total_hits: 3,
-        page: 1,
-        total_pages: 1,
-        page_size: 100,
-        aggregations: [{ aggregation_count: counts }],
-      },
-    });
-    const server = await scriptedServer(
-      json([
-        { domain_url: 'x.example', article_count: 1 },
-        { domain_url: 'y.example', article_count: 2 },
-      ]),
-      json([{ key: 'DE', article_count: 3 }]),
-      json([{ lang: 'de', article_count: 3 }]),
-    );
-    const client = await clientOf(server.url);
-    const { groups } = await groupMatches(
-      { watch, window },
-      { findings: found, count: newsGroupCounter(client) },
-    );
-    expect(groups).toMatchObject({
-      counted: true,
-      source: [{ value: 'y.example', articles: 2 }, { value: 'x.example' }],
-      country: [{ value: 'DE' }],
-      language: [{ value: 'de' }],
-    });
-  });
-
-  it('makes no calls for other kinds of watches', async () => {
-    expect(await groupMatches({ watch, window }, { findings: found, count: undefined })).toEqual({
-      groups: FROM_PAGE,
-      calls: 0,
-    });
   });
 });

@@ -6,7 +6,7 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Alarms } from '../../../../infra/constructs/alarms/alarms.ts';
 import { ENV, METRICS } from '../../../../shared/contracts/names.ts';
-import { inWords, type SharedStack, stackOf, synthesise, WATCHES_JSON } from '../../synthesised.ts';
+import { inWords, type SharedStack, stackOf } from '../../synthesised.ts';
 
 /** The stage `prod` has all alarms, `dev` the lean ones. */
 let prod: SharedStack;
@@ -42,12 +42,6 @@ describe('every alarm', () => {
       expect(AlarmDescription).toContain(`"${name}".`);
     }
   });
-
-  it('notifies the operators when it goes on and when it goes off', () => {
-    for (const { AlarmActions, OKActions } of Object.values(alarms())) {
-      expect([...AlarmActions, ...OKActions].map(inWords)).toEqual(['AlarmsTopic', 'AlarmsTopic']);
-    }
-  });
 });
 
 /**
@@ -65,58 +59,6 @@ describe('without data', () => {
   it('no alarm of a new stack goes on: no missing value is taken for a bad one', () => {
     for (const [name, { TreatMissingData }] of Object.entries(alarms()))
       expect([name, TreatMissingData]).toEqual([name, name in WRITTEN_ALWAYS ? 'missing' : 'notBreaching']);
-  });
-
-  it('the operators are notified when data end that are written always', () => {
-    for (const [name, { InsufficientDataActions = [] }] of Object.entries(alarms()))
-      expect([name, InsufficientDataActions.map(inWords)]).toEqual([
-        name,
-        name in WRITTEN_ALWAYS ? ['AlarmsTopic'] : [],
-      ]);
-  });
-});
-
-describe('missing runs', () => {
-  const expected = {
-    Namespace: METRICS.namespace,
-    MetricName: METRICS.missedRuns,
-    Statistic: 'Maximum',
-    Period: 300,
-    EvaluationPeriods: 1,
-    Threshold: 1,
-    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-  };
-
-  it('are looked for by the sweep, whatever the watches are at the deployment', async () => {
-    const watchesJson = JSON.stringify({ ...JSON.parse(WATCHES_JSON), watches: [] });
-    const quiet = await synthesise('prod', { watchesJson });
-    expect(alarms(quiet)['runs-silent']).toMatchObject(expected);
-    await quiet.dispose();
-  });
-});
-
-describe('refused calls', () => {
-  it('of each function set off an alarm of its own, or that of all functions after no more periods', () => {
-    const all = alarms(whole);
-    const shared = all['account-throttled'];
-    expect(shared).toMatchObject({ MetricName: 'Throttles', Statistic: 'Sum', Period: 300, Threshold: 1 });
-    const own = Object.values(all).filter(
-      ({ MetricName, Dimensions }) => MetricName === 'Throttles' && Dimensions,
-    );
-    const withOwn = own.map(({ Dimensions, EvaluationPeriods }) => [
-      inWords(Dimensions[0].Value),
-      EvaluationPeriods,
-    ]);
-    expect(withOwn).toEqual([
-      ['ApplyWatches', 1],
-      ['WriteReport', 1],
-    ]);
-    const patience = Object.values(all)
-      .filter(({ MetricName, Dimensions }) => MetricName === 'Errors' && Dimensions)
-      .map(({ Dimensions, EvaluationPeriods }) => [inWords(Dimensions[0].Value), EvaluationPeriods] as const);
-    expect(patience).toHaveLength(15);
-    const impatient = patience.filter(([, periods]) => periods < shared.EvaluationPeriods);
-    expect(impatient).toEqual(withOwn);
   });
 });
 

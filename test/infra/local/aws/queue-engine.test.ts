@@ -13,9 +13,6 @@ import { arnOf, localCredentials } from '../../../../infra/local/aws/local-accou
 import { type QueueEngine, startQueueEngine } from '../../../../infra/local/aws/queue-engine.ts';
 
 describe('queue engine', () => {
-  /** Patient enough for a busy machine. */
-  const PATIENT = { timeout: 50_000 };
-
   let folder: string;
   let engine: QueueEngine;
   let sqs: SQSClient;
@@ -84,40 +81,6 @@ describe('queue engine', () => {
     await start();
     engine.releaseAll();
     expect(engine.depth('runs').ready).toBe(1);
-  });
-
-  it('moves a message that was received too often to the dead letters', async () => {
-    await send('poison');
-    for (const _ of [1, 2]) {
-      expect(await engine.receive('runs', 1)).toHaveLength(1);
-      engine.releaseAll();
-    }
-    const nothing = engine.receive('runs', 1);
-    await expect.poll(() => engine.depth('dead').ready, PATIENT).toBe(1);
-    await send('good');
-    expect((await nothing)[0]?.body).toBe('good');
-  });
-
-  it('wakes a waiting receiver, and one that waits when the engine stops', async () => {
-    const waiting = engine.receive('runs', 1);
-    await send('hello');
-    expect((await waiting)[0]).toMatchObject({ body: 'hello', eventSourceARN: arnOf('sqs', 'runs') });
-    const forever = engine.receive('runs', 1);
-    await stop();
-    expect(await forever).toEqual([]);
-    await start();
-  });
-
-  it('skips waits: the message that is due first comes first, the others keep their distance', async () => {
-    await send('in fifteen minutes', 900);
-    await send('in ten minutes', 600);
-    const next = engine.untilNext(['runs']);
-    expect(next).toBeGreaterThan(590_000);
-    engine.skip(next ?? 0);
-    expect((await engine.receive('runs', 10)).map(({ body }) => body)).toEqual(['in ten minutes']);
-    const after = engine.untilNext(['runs']);
-    expect(after).toBeGreaterThan(290_000);
-    expect(after).toBeLessThanOrEqual(300_000);
   });
 
   it('keeps objects over a restart, and refuses a condition that it cannot keep', async () => {

@@ -79,19 +79,6 @@ it('lets a message go whose visibility time-out has ended: it comes again, as an
   expect(queues.depth('dead').ready).toBe(0);
 });
 
-it('leaves a message that is refused for another reason to its visibility time-out, and ends while it waits', async () => {
-  await queues.send('work', 'large');
-  const refused = poll('RequestTooLargeException', () => true);
-  await vi.waitFor(() => expect(refused.tries()).toBe(1), 50_000);
-  expect(queues.depth('work')).toEqual({ ready: 0, delayed: 0, inFlight: 1 });
-  await poller.stop();
-  await queues.send('work', 'other');
-  const busy = poll('TooManyRequestsException', () => true);
-  await vi.waitFor(() => expect(busy.tries()).toBeGreaterThan(0), 50_000);
-  await poller.stop();
-  expect(poller.busy()).toBe(0);
-});
-
 /** Sends what it receives to its own queue, until the count in the message has ended. */
 const LOOP = `
 import { SQSClient, SendMessageCommand } from '${import.meta.resolve('@aws-sdk/client-sqs')}';
@@ -161,54 +148,4 @@ it('stops the 17th call of a function by messages that it sends to itself: the m
     expect(queues.depth('dead').ready).toBe(1);
   }, 50_000);
   expect(calls()).toBe(16);
-});
-
-it('calls a function that is allowed to loop as often as messages come', async () => {
-  const { calls } = await loop({ mayLoop: true });
-  await vi.waitFor(() => expect(calls()).toBe(20), 50_000);
-  await vi.waitFor(() => expect(queues.depth('work')).toEqual({ ready: 0, delayed: 0, inFlight: 0 }), 50_000);
-});
-
-it('a function that never answers holds up no other, however many messages wait for it', async () => {
-  await writeFile(
-    join(folder, 'two.mjs'),
-    `export const slow = () => new Promise((resolve) => setTimeout(resolve, 60_000));
-export const fast = ({ Records: [{ body }] }) => console.log(body);`,
-  );
-  queues.createQueue({ name: 'slow', arn: arnOf('sqs', 'slow'), attributes: { VisibilityTimeout: '600' } });
-  const spec = {
-    module: join(folder, 'two.mjs'),
-    timeout: 60_000,
-    loadTimeout: 30_000,
-    memory: 128,
-    environment: {},
-    retries: 0,
-    concurrency: 2,
-  };
-  const names = ['slow', 'fast'] as const;
-  const lines: string[] = [];
-  const functions = createFunctionEngine(
-    names.map((name) => ({ ...spec, name, export: name, arn: arnOf('lambda', `function:${name}`) })),
-    {
-      clock: createClock(),
-      skipWaits: false,
-      sourceMaps: false,
-      environment: environmentOf({ SQS: queues.url }),
-      onLine: (_name, line) => lines.push(line),
-    },
-  );
-  const feed = (queue: string, functionName: string) =>
-    pollQueue(
-      { queueArn: arnOf('sqs', queue), functionName, batchSize: 1, concurrency: 2, partialFailures: false },
-      { queues, functions },
-    );
-  for (let n = 0; n < 10; n += 1) await queues.send('slow', `slow ${n}`);
-  const slow = feed('slow', 'slow');
-  poller = feed('work', 'fast');
-  await vi.waitFor(() => expect(slow.busy()).toBe(2), 50_000);
-  for (let n = 0; n < 3; n += 1) await queues.send('work', `run ${n}`);
-  await vi.waitFor(() => expect(lines.toSorted()).toEqual(['run 0', 'run 1', 'run 2']), 50_000);
-  expect([slow.busy(), queues.depth('slow')]).toEqual([2, { ready: 8, delayed: 0, inFlight: 2 }]);
-  await functions.stop(0);
-  await slow.stop();
 });

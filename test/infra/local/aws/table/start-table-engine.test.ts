@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   BatchWriteItemCommand,
-  DescribeTableCommand,
   DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
@@ -120,14 +119,6 @@ describe('an engine with a table', () => {
     await start();
     expect(await openItems()).toEqual([item({ workPk: 'OPEN', workSk: '1' })]);
   });
-
-  it('refuses a folder whose table has other indexes than the stack', async () => {
-    await stop();
-    await expect(startTableEngine({ folder, tables: [{ ...TABLE, indexes: [] }] })).rejects.toThrow(
-      /--fresh/,
-    );
-    await start();
-  });
 });
 
 describe('a request', () => {
@@ -181,18 +172,6 @@ describe('a request', () => {
 describe('an engine', () => {
   beforeEach(openFolder);
   afterEach(close);
-
-  it('begins only when its tables can be used', async () => {
-    const tables = Array.from({ length: 5 }, (_, n) => ({ ...TABLE, name: `table-${n}` }));
-    await start(tables);
-    for (const { name } of tables) {
-      const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
-      expect([Table?.TableStatus, Table?.GlobalSecondaryIndexes?.[0]?.IndexStatus]).toEqual([
-        'ACTIVE',
-        'ACTIVE',
-      ]);
-    }
-  });
 
   it('refuses a function what its role does not allow, and allows a client that is no function everything', async () => {
     const arn = arnOf('dynamodb', `table/${TABLE.name}`);

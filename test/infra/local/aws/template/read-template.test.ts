@@ -90,26 +90,6 @@ describe('what a template asks for', () => {
     expect(problemsOf(stage(missing))).toEqual(['the limits of the gateway: there is no route GET /gone']);
   });
 
-  it('gives a queue its policy, wherever that is in the template', () => {
-    const { queues } = read({
-      Resources: {
-        Policy: {
-          Type: 'AWS::SQS::QueuePolicy',
-          Properties: {
-            Queues: [{ Ref: 'Dead' }],
-            PolicyDocument: { Statement: [{ Resource: { 'Fn::GetAtt': ['Dead', 'Arn'] } }] },
-          },
-        },
-        Dead: { Type: 'AWS::SQS::Queue' },
-      },
-    });
-    expect(queues.map(({ attributes }) => attributes)).toEqual([
-      {
-        Policy: '{"Statement":[{"Resource":"arn:aws:sqs:eu-west-1:000000000000:bellwether-Dead"}]}',
-      },
-    ]);
-  });
-
   it('reads what the role of a function may do with tables, and refuses what it could not enforce', () => {
     const policy = (statement: object) => ({
       Type: 'AWS::IAM::Policy',
@@ -198,11 +178,5 @@ describe('what this machine cannot run', () => {
     expect(() => read({ Transform: 'AWS::Serverless', Resources: {} })).toThrow(/Transform/);
     const Maybe = { Type: 'AWS::SQS::Queue', Condition: 'Sometimes' };
     expect(() => read({ Resources: { Maybe } })).toThrow(/Condition/);
-  });
-
-  it('refuses an event source without a limit: this machine does not scale by itself', () => {
-    const Properties = { FunctionName: 'f', EventSourceArn: 'a' };
-    const Resources = { Source: { Type: 'AWS::Lambda::EventSourceMapping', Properties } };
-    expect(problemsOf({ Resources })).toMatchObject([expect.stringContaining('MaximumConcurrency')]);
   });
 });

@@ -138,14 +138,6 @@ describe('a queue', () => {
     addQueue('theirs', {});
     expect(await bodiesIn('theirs')).toEqual([]);
   });
-
-  it('that admits the topic gets it, and the dead-letter queue does not', async () => {
-    addQueue('dead', OPEN);
-    addQueue('theirs', OPEN);
-    await publishTo('sqs', arnOf('sqs', 'theirs'), { RawMessageDelivery: 'true' });
-    expect(await bodiesIn('theirs')).toEqual(['for the queue']);
-    expect(await bodiesIn('dead')).toEqual([]);
-  });
 });
 
 it('a dead-letter queue that does not admit the topic keeps nothing, and Publish is still accepted', async () => {

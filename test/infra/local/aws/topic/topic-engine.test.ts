@@ -111,11 +111,6 @@ describe('publishing', () => {
     expect(lines.map((line) => JSON.parse(line).id)).toEqual([MessageId]);
   });
 
-  it('takes a text for one phone', async () => {
-    await publish({ TopicArn: undefined, PhoneNumber: '+33600000000' });
-    expect(captured[0]?.recipients).toEqual([{ protocol: 'sms', endpoint: '+33600000000' }]);
-  });
-
   it.each<[string, Partial<PublishCommandInput>, string]>([
     ['a subject of 100 characters', { Subject: 'x'.repeat(100) }, 'InvalidParameter'],
     ['a subject with a line break', { Subject: 'a\nb' }, 'InvalidParameter'],
@@ -204,14 +199,6 @@ describe('subscriptions', () => {
       /^Invalid parameter: RedrivePolicy/,
     );
     expect(await attributesOf(SubscriptionArn)).not.toHaveProperty('RedrivePolicy');
-  });
-
-  it('keeps subscriptions over a restart', async () => {
-    await subscribe('email', 'press@acme.example');
-    await stop();
-    await start();
-    const { Subscriptions } = await sns.send(new ListSubscriptionsByTopicCommand({ TopicArn }));
-    expect(Subscriptions).toMatchObject([{ Protocol: 'email', Endpoint: 'press@acme.example', TopicArn }]);
   });
 
   it('lists a hundred at a time', async () => {

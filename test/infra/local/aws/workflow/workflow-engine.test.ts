@@ -279,8 +279,4 @@ describe('a definition', () => {
   ])('with %s is refused when it is read', (_what, change) => {
     expect(refused(change)).not.toEqual([]);
   });
-
-  it('as it is in the stack is accepted', () => {
-    expect(refused(() => undefined)).toEqual([]);
-  });
 });
