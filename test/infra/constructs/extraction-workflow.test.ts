@@ -212,12 +212,6 @@ describe('the state machine of the stack', () => {
 });
 
 describe('the retry policies', () => {
-  const total = ({ IntervalSeconds, BackoffRate, MaxAttempts }: typeof STEP_RETRY) =>
-    Array.from({ length: MaxAttempts }, (_, n) => IntervalSeconds * BackoffRate ** n).reduce(
-      (a, b) => a + b,
-      0,
-    );
-
   it('are on every task, with those of Lambda first', () => {
     const fn = { arn: arnOf('lambda', 'function:f'), seconds: 60 };
     const { States } = extractionStates({ submit: fn, poll: fn, collect: fn });

@@ -1,9 +1,6 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findStage, StageError } from '../../../infra/stages/find-stage.ts';
 import { atHome, readStage } from '../../../infra/stages/read-stage.ts';
-
-const STAGES = join(import.meta.dirname, '..', '..', '..', 'infra', 'stages');
 
 describe('the stages of the project', () => {
   it('differ in what they keep, in how long they keep logs, and in their alarms', () => {
