@@ -35,8 +35,8 @@ export const handler = queueBatchHandler(webhookOrderSchema, async (orders, call
   const { processed, failed } = await delivery.urgently(call, (alerts) =>
     processWebhooks(orders, { ...ports, alerts }, call),
   );
-  for (const { orders: together, outcome } of processed) {
-    logEvent(EVENTS.deliveryTaken, { orders: together, outcome });
+  for (const { order, outcome } of processed) {
+    logEvent(EVENTS.deliveryTaken, { orders: [order], outcome });
     countWork(outcome);
   }
   return failed;

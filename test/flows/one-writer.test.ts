@@ -61,7 +61,7 @@ const WRITERS = {
 type Writer = keyof typeof WRITERS;
 
 async function inserted(ports: Ports, job: string, findings: Finding[]): Promise<void> {
-  await storeRecords([{ findings, origins: new Map(), jobId: job }], { ports, watch });
+  await storeRecords({ findings, origins: new Map(), jobId: job }, { ports, watch });
   await orderDeciding(ports, space, { by: job });
 }
 

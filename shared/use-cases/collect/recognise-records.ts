@@ -34,24 +34,8 @@ interface Recognised {
  */
 export async function recogniseRecords(
   recognising: Recognising,
-  items: Pick<FoundItems, 'findings' | 'sources'>,
-): Promise<Recognised> {
-  const { records, unusable } = await recogniseEach(recognising, items);
-  return { records: lastOfEach(records), unusable };
-}
-
-/** The last record of each fingerprint, without those that are undefined. */
-export function lastOfEach(records: readonly (Finding | undefined)[]): Finding[] {
-  const last = new Map<string, Finding>();
-  for (const record of records) if (record) last.set(record.fingerprint, record);
-  return [...last.values()];
-}
-
-/** The same for each record in turn, undefined for one that cannot be recognised. */
-export async function recogniseEach(
-  recognising: Recognising,
   { findings, sources }: Pick<FoundItems, 'findings' | 'sources'>,
-): Promise<{ records: (Finding | undefined)[]; unusable: UnusableItem[] }> {
+): Promise<Recognised> {
   const { watch, ports } = recognising;
   const named = await ports.recordKeys.read(
     watch.id,
@@ -70,7 +54,9 @@ export async function recogniseEach(
       return undefined;
     }
   });
-  return { records, unusable };
+  const last = new Map<string, Finding>();
+  for (const record of records) if (record) last.set(record.fingerprint, record);
+  return { records: [...last.values()], unusable };
 }
 
 /** Two jobs may bring the same fact at once: the other follows the first that puts a key. */

@@ -1,6 +1,5 @@
 import { joinAlertsMade } from '../../domain/alerts/alert.ts';
 import { GoneError, RefusedError } from '../../domain/lib/errors.ts';
-import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import { unreadableIncident, unreadableSubject } from '../../domain/upstream/upstream-incident.ts';
 import type { MonitorResource } from '../../domain/upstream/upstream-resource.ts';
@@ -24,80 +23,27 @@ import type { WebhookPayload } from '../ports/services.ts';
 
 /** What became of the orders of a call. */
 interface ProcessedOrders {
-  /** What was processed together has one outcome. */
-  processed: { orders: readonly WebhookOrder[]; outcome: RunOutcome }[];
+  processed: { order: WebhookOrder; outcome: RunOutcome }[];
   /** Orders that must come again, with the reason. */
   failed: Map<WebhookOrder, unknown>;
 }
 
-/**
- * Processes the payloads of several orders as {@link processWebhook} does each. Those of a watch that hold all their
- * records are stored together: what does not depend on the payload is read, counted and ordered once. Where that
- * fails, each is processed alone, so that one of them leaves the others alone. Doing it twice changes nothing.
- */
+/** Processes the payloads of several orders in turn. One that fails leaves the others alone. */
 export async function processWebhooks(
   orders: readonly WebhookOrder[],
   ports: ProcessWebhookPorts,
   limits: CallContext,
 ): Promise<ProcessedOrders> {
   const processed: ProcessedOrders['processed'] = [];
-  for (const ofWatch of Map.groupBy(orders, ({ watchId }) => watchId).values()) {
-    const together = await processTogether(ofWatch, ports, limits).catch(() => undefined);
-    if (together) processed.push(together);
-  }
-  const done = new Set(processed.flatMap((together) => together.orders));
   const failed = new Map<WebhookOrder, unknown>();
-  for (const order of orders.filter((one) => !done.has(one))) {
+  for (const order of orders) {
     try {
-      processed.push({ orders: [order], outcome: await processWebhook(order, ports, limits) });
+      processed.push({ order, outcome: await processWebhook(order, ports, limits) });
     } catch (error) {
       failed.set(order, error);
     }
   }
   return { processed, failed };
-}
-
-/** A payload of a monitor of ours, as it was read. */
-interface ReadPayload {
-  order: WebhookOrder;
-  payload: WebhookPayload;
-}
-
-/**
- * Processes the payloads of a watch that hold all their records. Undefined: there are fewer than two of them, or one
- * of the others opens an incident, which those after it resolve.
- */
-async function processTogether(
-  orders: readonly WebhookOrder[],
-  ports: ProcessWebhookPorts,
-  limits: CallContext,
-): Promise<ProcessedOrders['processed'][number] | undefined> {
-  const [first] = orders;
-  const watch = first && orders.length > 1 ? await ports.definitions.watch(first.watchId) : undefined;
-  if (!watch || watch.disabled) return undefined;
-  const whole = await readWhole(orders, { watch, ports });
-  if (whole.length < 2) return undefined;
-  const outcome = await storePayloads({ watch, ports, limits }, whole);
-  return { orders: whole.map(({ order }) => order), outcome };
-}
-
-/** The payloads that hold all their records; none where one cannot be read. */
-async function readWhole(
-  orders: readonly WebhookOrder[],
-  { watch, ports }: { watch: Watch; ports: ProcessWebhookPorts },
-): Promise<ReadPayload[]> {
-  const resource = await ports.resources.monitor(watch.id);
-  if (!resource) return [];
-  const reading = recordReadingFor(watch, ports.clock.now());
-  const read = await inParallel(orders, async (order) => {
-    const body = await ports.webhookPayloads.read(order.key);
-    return { order, body, payload: body && ports.readWebhook(body, reading) };
-  });
-  if (read.some(({ body, payload }) => body && !payload)) return [];
-  return read.flatMap(({ order, payload }) => {
-    if (!payload || payload.kind === 'unknown' || mustPull(payload)) return [];
-    return isFromMonitor(payload, resource) ? [{ order, payload }] : [];
-  });
 }
 
 type ProcessWebhookPorts = StoreRecordsPorts &
@@ -142,7 +88,7 @@ export async function processWebhook(
   const payload = ports.readWebhook(body, recordReadingFor(watch, ports.clock.now()));
   if (!payload) return { ...outcome, ...(await reportUnreadable(order, ports)) };
   if (payload.kind === 'unknown') return { ...outcome, status: 'skipped', error: NO_RECORDS };
-  if (isFromMonitor(payload, resource)) return storePayloads({ watch, ports, limits }, [{ order, payload }]);
+  if (isFromMonitor(payload, resource)) return storePayload({ watch, ports, limits }, { order, payload });
   const resolved = await resolveIncident(ports, unreadableSubject(watch.id));
   return { ...outcome, ...resolved, status: 'skipped', error: OTHER_MONITOR };
 }
@@ -167,33 +113,32 @@ function isFromMonitor(
   return referenceJobId !== undefined && referenceJobId === reference?.jobId;
 }
 
-/** Stores the records of payloads together, pulls what did not come along, and records which runs are collected. */
-async function storePayloads(context: PayloadContext, given: readonly ReadPayload[]): Promise<RunOutcome> {
+/** Stores the records of a payload, pulls what did not come along, and records that its run is collected. */
+async function storePayload(
+  context: PayloadContext,
+  { order, payload }: { order: WebhookOrder; payload: WebhookPayload },
+): Promise<RunOutcome> {
   const { watch, ports, limits } = context;
+  const { jobId } = payload;
   const resolved = await resolveIncident(ports, unreadableSubject(watch.id));
   const stored: StoredRecords[] = [];
   let calls = 0;
+  let isPulled = false;
   try {
-    stored.push(await storeRecords(given.map(recordsOf), context));
-    await inParallel(given, async ({ payload }) => {
-      let isPulled = false;
-      for await (const page of mustPull(payload) ? pullPages(context, payload) : []) {
-        calls += page.calls;
-        if (page.records) stored.push(await storeRecords([page.records], context));
-        isPulled = page.isLast;
-      }
-      const { jobId } = payload;
-      if (jobId !== undefined && (isComplete(payload) || isPulled))
-        await noteCollected(context, { jobId, isPulled });
-    });
+    // Records without any job come from an unknown one: equal records in two payloads are one fact.
+    stored.push(await storeRecords({ ...payload, jobId: jobId ?? order.key }, context));
+    for await (const page of mustPull(payload) ? pullPages(context, payload) : []) {
+      calls += page.calls;
+      if (page.records) stored.push(await storeRecords(page.records, context));
+      isPulled = page.isLast;
+    }
+    if (jobId !== undefined && (isComplete(payload) || isPulled))
+      await noteCollected(context, { jobId, isPulled });
   } finally {
     // After a failed pull the order comes again, and what was stored until then is known by then. Counting may take
     // the lease for a moment: an order that was queued before would find it taken, and come back 2 seconds later.
     await countFound(ports, { watchId: watch.id, found: sumStoredRecords(stored).new, ...limits });
-    // A call that dies between the note of the order and the queue gives all these payloads back after half an hour, in
-    // any groups. The note no longer counts by then.
-    const [first] = given;
-    if (first && stored.length > 0) await orderDeciding(ports, spaceOf(watch), { by: first.order.key });
+    if (stored.length > 0) await orderDeciding(ports, spaceOf(watch), { by: order.key });
   }
   const { faults, ...sum } = sumStoredRecords(stored);
   return {
@@ -201,16 +146,11 @@ async function storePayloads(context: PayloadContext, given: readonly ReadPayloa
     kind: watch.kind,
     ...sum,
     ...joinAlertsMade(resolved, sum),
-    matched: given.reduce((total, { payload }) => total + (payload.count ?? payload.findings.length), 0),
-    refused: given.reduce((total, { payload }) => total + payload.refused, 0),
+    matched: payload.count ?? payload.findings.length,
+    refused: payload.refused,
     calls,
     ...(faults.length > 0 && { faults }),
   };
-}
-
-/** Records without any job come from an unknown one: equal records in two payloads are one fact. */
-function recordsOf({ payload, order }: ReadPayload): ReadRecords {
-  return { ...payload, jobId: payload.jobId ?? order.key };
 }
 
 /** Records that all records of a run are collected. */

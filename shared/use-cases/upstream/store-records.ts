@@ -1,6 +1,4 @@
-import type { Discovery, Finding } from '../../domain/findings/finding.ts';
-import type { UnusableItem } from '../../domain/findings/quarantine.ts';
-import { idKeyOf, recordKeysOf } from '../../domain/findings/revision.ts';
+import type { Finding } from '../../domain/findings/finding.ts';
 import { countFindings } from '../../domain/runs/run-state.ts';
 import { DAY, HOUR, type Instant, SECOND } from '../../domain/time/instant.ts';
 import {
@@ -16,7 +14,7 @@ import {
   orderDeciding,
   type OrderPorts,
 } from '../collect/insert-findings.ts';
-import { lastOfEach, recogniseEach } from '../collect/recognise-records.ts';
+import { recogniseRecords } from '../collect/recognise-records.ts';
 import { storeKnownAndNew } from '../collect/record-changes.ts';
 import { changeState } from '../collect/change-state.ts';
 import type { CallContext } from '../ports/clock.ts';
@@ -50,14 +48,18 @@ export function sumStoredRecords(parts: readonly StoredRecords[]): StoredRecords
 /**
  * Stores records outside of a run; whoever calls it orders them to be decided. A record that reports what a record of
  * an earlier job reported is that finding; a known one with other content is stored again and not notified again.
- *
- * @param parts the records of one or more payloads, in their order. What several of them bring is stored as each one
- * brings it.
  */
 export async function storeRecords(
-  parts: readonly ReadRecords[],
+  { jobId, origins, unusable: unread = [], sources = new Map(), ...seen }: ReadRecords,
   { ports, watch }: { ports: StoreRecordsPorts; watch: Watch },
 ): Promise<StoredRecords> {
+  const recognising = {
+    watch,
+    ports,
+    originOf: ({ fingerprint }: Finding) => origins.get(fingerprint) ?? jobId,
+    expiresAt: ports.clock.now() + watch.retention,
+  };
+  const { records, unusable } = await recogniseRecords(recognising, { findings: seen.findings, sources });
   const scope: InsertScope = {
     ports,
     watch,
@@ -65,87 +67,13 @@ export async function storeRecords(
     finish: Number.POSITIVE_INFINITY,
     isHolder: false,
   };
-  const recognised: RecognisedRecords[] = [];
-  // The keys of a strange record may not be made: alone it is quarantined.
-  for (const together of parts.length > 1 ? inGroups(parts, keysOf) : [parts])
-    recognised.push(...(await recogniseParts(scope, together, ports)));
-  const stored: StoredRecords[] = [];
-  const groups = inGroups(recognised, ({ findings }) => findings.map(({ fingerprint }) => fingerprint));
-  for (const together of groups) stored.push(await storeTogether(scope, together));
-  return sumStoredRecords(stored);
-}
-
-/** The records of a part under the fingerprints of their findings. */
-interface RecognisedRecords extends Omit<ReadRecords, 'origins'> {
-  unusable: readonly UnusableItem[];
-}
-
-/** All keys under which the records of a part may be recognised. */
-function keysOf({ findings }: ReadRecords): string[] {
-  return findings.flatMap((record) => [idKeyOf(record.fingerprint), ...recordKeysOf(record)]);
-}
-
-/** Recognises parts that have no key in common: so none depends on what another one puts. */
-async function recogniseParts(
-  { watch }: InsertScope,
-  parts: readonly ReadRecords[],
-  ports: Pick<Ports, 'clock' | 'recordKeys'>,
-): Promise<RecognisedRecords[]> {
-  const jobs = new Map(
-    parts.flatMap(({ findings, origins, jobId }) =>
-      findings.map(({ fingerprint }) => [fingerprint, origins.get(fingerprint) ?? jobId] as const),
-    ),
-  );
-  const originOf = ({ fingerprint }: Finding) => jobs.get(fingerprint) ?? '';
-  const expiresAt = ports.clock.now() + watch.retention;
-  const items = {
-    findings: parts.flatMap(({ findings }) => findings),
-    sources: new Map(parts.flatMap(({ sources }) => [...(sources ?? [])])),
-  };
-  const { records, unusable } = await recogniseEach({ watch, ports, originOf, expiresAt }, items);
-  let taken = 0;
-  return parts.map(({ findings, unusable: unread = [], ...part }, at) => {
-    const own = records.slice(taken, taken + findings.length);
-    taken += findings.length;
-    return { ...part, findings: lastOfEach(own), unusable: [...unread, ...(at === 0 ? unusable : [])] };
+  const { stored, ...inserted } = await storeKnownAndNew(scope, {
+    findings: records,
+    sources,
+    unusable: [...unread, ...unusable],
+    silent: false,
+    discoveryOf: () => ({ run: { id: jobId, track: 'live' } }),
   });
-}
-
-/** The parts in groups, in their order: no two of a group have a name in common. */
-function inGroups<T>(parts: readonly T[], namesOf: (part: T) => readonly string[]): T[][] {
-  const groups: T[][] = [];
-  let seen = new Set<string>();
-  for (const part of parts) {
-    const names = namesOf(part);
-    const last = groups.at(-1);
-    if (last && !names.some((name) => seen.has(name))) last.push(part);
-    else {
-      groups.push([part]);
-      seen = new Set();
-    }
-    for (const name of names) seen.add(name);
-  }
-  return groups;
-}
-
-async function storeTogether(
-  scope: InsertScope,
-  parts: readonly RecognisedRecords[],
-): Promise<StoredRecords> {
-  const findings = parts.flatMap((part) => part.findings);
-  const sources = new Map(parts.flatMap((part) => [...(part.sources ?? [])]));
-  const jobs = new Map(
-    parts.flatMap(({ jobId, findings: found }) =>
-      found.map(({ fingerprint }) => [fingerprint, jobId] as const),
-    ),
-  );
-  const discoveryOf = ({ fingerprint }: Finding): Discovery | undefined => {
-    const id = jobs.get(fingerprint);
-    return id === undefined ? undefined : { run: { id, track: 'live' } };
-  };
-  const unusable = parts.flatMap((part) => part.unusable);
-  const all = { findings, sources, unusable, silent: false, discoveryOf };
-  const { stored, ...inserted } = await storeKnownAndNew(scope, all);
   return { ...inserted, new: stored };
 }
 
@@ -258,7 +186,7 @@ async function pullRecords(
   { watch, monitorId }: MonitorRuns,
 ): Promise<StoredRecords> {
   const pulled = await ports.monitors.records(monitorId, recordReadingFor(watch, ports.clock.now()), limits);
-  const stored = await storeRecords([{ ...pulled, jobId: monitorId }], { ports, watch });
+  const stored = await storeRecords({ ...pulled, jobId: monitorId }, { ports, watch });
   await orderDeciding(ports, spaceOf(watch), { by: `healing of ${monitorId}` });
   await countFound(ports, { watchId: watch.id, found: stored.new, ...limits });
   return stored;

@@ -16,7 +16,7 @@ import { createDispatcher } from '../../../shared/providers/http/create-http-cli
 import { reconcileUpstream } from '../../../shared/use-cases/upstream/reconcile-upstream.ts';
 import { type ReceivePorts, receiveWebhook } from '../../../shared/use-cases/upstream/receive-webhook.ts';
 import { restartExtractions } from '../../../shared/use-cases/extraction/poll-job.ts';
-import { processWebhook, processWebhooks } from '../../../shared/use-cases/upstream/process-webhooks.ts';
+import { processWebhook } from '../../../shared/use-cases/upstream/process-webhooks.ts';
 import {
   article,
   openExtraction,
@@ -165,16 +165,6 @@ export async function upstreamBench({
         const limits = { owner: randomUUID(), deadline: clock.now() + 4 * MINUTE };
         outcomes.push(await processWebhook(order, given, limits));
         await decideOrdered(given);
-      }
-      return outcomes;
-    },
-    /** Processes the queued payloads in batches, as the queue gives them. */
-    async processInBatches(size = 10) {
-      const outcomes = [];
-      while (deliveries.orders.length > 0) {
-        const limits = { owner: randomUUID(), deadline: clock.now() + 4 * MINUTE };
-        outcomes.push(await processWebhooks(deliveries.orders.splice(0, size), ports, limits));
-        await decideOrdered(ports);
       }
       return outcomes;
     },

@@ -23,31 +23,6 @@ const payloadOf = ({ resource }: Opened, n: number, ...records: object[]) => ({
   records,
 });
 const limitsOf = ({ bench }: Opened) => ({ owner: 'call', deadline: bench.clock.now() + 4 * MINUTE });
-const notifiedOf = async ({ bench }: Opened) =>
-  (await aftermath(bench)).findings.filter(({ told }) => told).map(({ id }) => id);
-
-it('payloads of a batch are stored with one order to decide, each record as found by its own job', async () => {
-  const opened = await open();
-  const { bench, receive } = opened;
-  const base = await foundOf(bench);
-  for (const n of [1, 2, 3]) await receive(payloadOf(opened, n, record(n)));
-  const before = bench.ports.decideQueue.waiting.length;
-  const { processed, failed } = await processWebhooks(
-    bench.ports.deliveries.orders.splice(0),
-    bench.ports,
-    limitsOf(opened),
-  );
-  expect(failed.size).toBe(0);
-  expect(processed).toMatchObject([
-    { orders: [{}, {}, {}], outcome: { status: 'done', new: 3, matched: 3 } },
-  ]);
-  expect(bench.ports.decideQueue.waiting.length - before).toBe(1);
-  const stored = await bench.store.findings.read('breaches', ['r-1', 'r-2', 'r-3']);
-  expect(new Map(stored.map(({ finding, discovery }) => [finding.fingerprint, discovery?.run?.id]))).toEqual(
-    new Map([1, 2, 3].map((n) => [`r-${n}`, `job-${n}`])),
-  );
-  expect((await foundOf(bench)).counted).toBe((base.counted ?? 0) + 3);
-});
 
 it('the run of a payload that brought all its records is noted as collected, that of a single record is not', async () => {
   const opened = await open();
@@ -55,7 +30,7 @@ it('the run of a payload that brought all its records is noted as collected, tha
   await receive(payloadOf(opened, 1, record(1)));
   // A payload of a single record says nothing about others.
   await receive({ ...record(2), monitor_id: opened.resource.monitor!.id, latest_job_id: 'job-2' });
-  await bench.processInBatches();
+  await bench.processWebhooks();
   expect(await bench.store.collectedRuns.of('breaches', ['job-1', 'job-2'])).toEqual([
     {
       watchId: 'breaches',
@@ -65,33 +40,6 @@ it('the run of a payload that brought all its records is noted as collected, tha
       expiresAt: bench.clock.now() + 60 * DAY,
     },
   ]);
-});
-
-it('what a later payload of a batch says of a record of an earlier one is its new content, and no finding of its own', async () => {
-  const opened = await open();
-  const { bench, receive } = opened;
-  await receive(payloadOf(opened, 1, record(1)));
-  await receive(payloadOf(opened, 2, record(2)));
-  await receive(payloadOf(opened, 3, record(1, 'Retailer number 1 is breached again')));
-  expect(await bench.processInBatches()).toMatchObject([
-    { processed: [{ orders: [{}, {}, {}], outcome: { new: 2, changed: 1 } }] },
-  ]);
-  const [changed] = await bench.store.findings.read('breaches', ['r-1']);
-  expect(changed).toMatchObject({ finding: { title: 'Retailer number 1 is breached again' } });
-  expect(changed?.discovery?.run?.id).toBe('job-1');
-  expect(await notifiedOf(opened)).toEqual(['r-1', 'r-2']);
-});
-
-it('a fact that two jobs deliver in one batch is the finding of the first', async () => {
-  const opened = await open();
-  const { bench, receive } = opened;
-  await receive(payloadOf(opened, 1, record(1)));
-  await receive(payloadOf(opened, 2, { ...record(1), record_id: 'r-9' }, record(2)));
-  await receive(payloadOf(opened, 3, { ...record(2), record_id: 'r-8' }));
-  expect(await bench.processInBatches()).toMatchObject([
-    { processed: [{ orders: [{}, {}, {}], outcome: { new: 2 } }] },
-  ]);
-  expect(await notifiedOf(opened)).toEqual(['r-1', 'r-2']);
 });
 
 it('a payload whose records cannot be pulled comes again alone, and tests and strangers are skipped', async () => {
@@ -111,24 +59,11 @@ it('a payload whose records cannot be pulled comes again alone, and tests and st
   const { processed, failed } = await processWebhooks(orders, broken, limitsOf(opened));
   expect([...failed.keys()]).toEqual([orders[1]]);
   expect(processed).toMatchObject([
-    { orders: [orders[0], orders[4]], outcome: { status: 'done', new: 2 } },
-    { orders: [orders[2]], outcome: { status: 'skipped' } },
-    { orders: [orders[3]], outcome: { status: 'skipped' } },
+    { order: orders[0], outcome: { status: 'done', new: 1 } },
+    { order: orders[2], outcome: { status: 'skipped' } },
+    { order: orders[3], outcome: { status: 'skipped' } },
+    { order: orders[4], outcome: { status: 'done', new: 1 } },
   ]);
-});
-
-it('a batch whose reading fails at one payload is processed one by one', async () => {
-  const opened = await open();
-  const { bench, receive } = opened;
-  for (const n of [1, 2, 3]) await receive(payloadOf(opened, n, record(n)));
-  const orders = bench.ports.deliveries.orders.splice(0);
-  const { webhookPayloads } = bench.ports;
-  const read = (key: string) =>
-    key === orders[1]?.key ? Promise.reject(new Error('lost')) : webhookPayloads.read(key);
-  const ports = { ...bench.ports, webhookPayloads: { ...webhookPayloads, read } };
-  const { processed, failed } = await processWebhooks(orders, ports, limitsOf(opened));
-  expect([...failed.keys()]).toEqual([orders[1]]);
-  expect(processed).toMatchObject([{ outcome: { new: 1 } }, { outcome: { new: 1 } }]);
 });
 
 it('a call that dies anywhere in a batch loses no record and notifies of each once, when the batch comes again', async () => {
