@@ -2,12 +2,11 @@ import { parseSchedule, ScheduleError } from '../../../domain/time/schedule.ts';
 
 const DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
-/** Words for how often, as a rate and as the times of a day. Most people read news in the morning. */
+/** Words for how often, as a rate, and as a time where only that is possible. Most people read news in the morning. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
-  hourly: ['rate(1 hour)', 'cron(0 * * * ? *)'],
+  hourly: ['rate(1 hour)'],
   daily: ['rate(1 day)', 'cron(0 8 * * ? *)'],
   weekly: ['rate(7 days)', 'cron(0 8 ? * MON *)'],
-  monthly: ['cron(0 8 1 * ? *)'],
 };
 
 /** Minutes in a unit, by its first letter. */
@@ -26,7 +25,7 @@ export function suggestedSchedules(written: string): string[] {
   if (written.length > LONGEST) return [];
   const text = written.trim();
   const words = WORDS[text.toLowerCase().replace(/^@/, '')] ?? [];
-  const read = [rateOf(text), dateOf(text), cronOf(text)].flatMap((one) => one ?? []);
+  const read = [rateOf(text), cronOf(text)].flatMap((one) => one ?? []);
   return [...words, ...read].filter(isSchedule);
 }
 
@@ -55,13 +54,6 @@ function rateOf(text: string): string | undefined {
     ] as const
   ).find(([one]) => minutes % one === 0) ?? [1, ''];
   return minutes === 0 ? undefined : `rate(${minutes / size} ${name}${minutes === size ? '' : 's'})`;
-}
-
-/** A date, with a time or without one; without one it is midnight. */
-function dateOf(text: string): string | undefined {
-  const [, day, time = '00:00', seconds = ':00'] =
-    /^(?:at\()?(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?Z?)?\)?$/.exec(text) ?? [];
-  return day && `at(${day}T${time}${seconds})`;
 }
 
 /**

@@ -31,7 +31,7 @@ export function yamlOf(value: unknown): string {
 function* formsOf(value: unknown, key: string): Generator {
   if (typeof value === 'number' || typeof value === 'boolean') yield* formsOf(String(value), key);
   if (typeof value !== 'string' || value.length > LONGEST) return;
-  const text = value.replaceAll(/^[\s“”„«»‘’]+|[\s“”„«»‘’;,]+$/g, '');
+  const text = value.trim();
   const [first = '', ...rest] = text.toLowerCase();
   yield* [text, text.toLowerCase(), text.toUpperCase(), first.toUpperCase() + rest.join('')];
   yield /^(?:yes|on|true)$/i.test(text) ? true : /^(?:no|off|false)$/i.test(text) ? false : undefined;
@@ -43,9 +43,7 @@ function* formsOf(value: unknown, key: string): Generator {
   yield text.replace(/^\d:/, '0$&');
   yield /[^\s@<>:]+@[^\s@<>]+/.exec(text)?.[0];
   if (/^(?:\+|00)/.test(text)) yield `+${text.replaceAll(/^\+|^00|[\s().-]/g, '')}`;
-  yield URL.parse(text.includes('//') ? text : '')?.hostname.replace(/^www\./, '');
   yield text.replace(/^http:/, 'https:');
-  yield `#${text}`;
   yield ZONES[text.toUpperCase()];
 }
 

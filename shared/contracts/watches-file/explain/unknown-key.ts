@@ -5,7 +5,7 @@ import { nearest } from '../near-miss.ts';
 import { keysThere, listOf, memberOf, type Path, type Problem } from '../problem.ts';
 import { channelSchema } from '../schema/channel-schema.ts';
 import { expectationOf, keysOf, requiredKeysOf } from '../schema/values.ts';
-import { settings, watchOfAnyKind } from '../schema/watch-schema.ts';
+import { watchOfAnyKind } from '../schema/watch-schema.ts';
 import { jobFields } from '../schema/watchlist-schema.ts';
 import type { SchemaPlace } from './schema-place.ts';
 
@@ -72,27 +72,18 @@ function settingHint(key: string, path: Path): string | undefined {
 
 /** Where a key belongs that its place does not have, as a hint; undefined for a key that the file has nowhere. */
 function hintElsewhere(key: string, { path, value }: { path: Path; value: unknown }): string | undefined {
-  const [section] = path;
-  const isWatch = section === 'watches' && path.length === 2;
-  const own = memberOf(value, key);
-  if (memberOf(own, 'kind') !== undefined) return 'move it to watches, at the level of the other names there';
-  if (section === 'watches' && key === 'disabled')
+  const isWatch = path[0] === 'watches' && path.length === 2;
+  if (memberOf(memberOf(value, key), 'kind') !== undefined)
+    return 'move it to watches, at the level of the other names there';
+  if (path[0] === 'watches' && key === 'disabled')
     return 'write enabled: false for a watch that does not run';
-  if (key === 'author') return 'use a watch of kind authors, with author_name in its query';
   if (isWatch && Object.hasOwn(jobFields, key)) return 'remove it: only a watch of kind extraction has it';
   if (isWatch && (key === 'channel' || key === 'channels' || key === 'when'))
     return `move it to alert: write alert: { ${key}: … }`;
   if (isWatch && parameterOf(key) !== undefined)
     return 'move it to query: indent it by 2 more spaces, below query:';
-  if (section === 'channels' && path.length > 2 && CHANNEL.has(key))
-    return 'move it to the channel: it is a key beside email';
-  if (section !== 'channels' && CHANNEL.has(key) && !WATCH.has(key))
-    return 'move it to a channel, which all its watches share';
-  if (section === 'defaults' && WATCH.has(key) && !Object.hasOwn(settings, key))
-    return `write it in each watch: defaults have no ${key}`;
-  if (section === 'watches' && path.length > 2 && WATCH.has(key))
-    return 'move it to the watch: it is a key beside kind';
-  if (section !== 'watches' && WATCH.has(key)) return 'move it to the watches that it is for';
+  if (WATCH.has(key)) return 'move it to the watches that it is for, beside kind';
+  if (CHANNEL.has(key)) return 'move it to a channel, beside email';
   return parameterOf(key) === undefined || path.includes('query')
     ? undefined
     : 'move it to the query of each watch that it is for';

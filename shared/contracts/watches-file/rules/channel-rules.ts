@@ -1,4 +1,4 @@
-import { isObject, typedKeys } from '../../../domain/lib/fields.ts';
+import { isObject } from '../../../domain/lib/fields.ts';
 import { PROTOCOLS } from '../../../domain/alerts/message.ts';
 import { TRANSPORTS } from '../../../domain/channels/channel.ts';
 import { nextBriefTime, WEEKDAYS } from '../../../domain/channels/due-times.ts';
@@ -21,8 +21,8 @@ export function checkChannels(file: CheckedFile): Problem[] {
         ...checkQuietHours(name, channel),
         ...checkBrief(name, raw),
         ...checkDaysOff(name, channel),
-        ...checkSlack(name, raw),
-        ...checkWebhook(name, raw),
+        ...checkForm(name, raw, 'slack'),
+        ...checkForm(name, raw, 'webhook'),
         ...checkSteps(name, { channel, file }),
       ];
     }),
@@ -128,71 +128,64 @@ function checkDaysOff(
   return [{ path, atKey: true, what, hint: 'remove a day: alerts would wait for ever' }];
 }
 
-/** A bot needs its channel and its token, and a webhook is for one channel. */
-function checkSlack(name: string, channel: unknown): Problem[] {
-  const slack = memberOf(channel, 'slack');
-  if (!isObject(slack)) return [];
-  const has = (key: string) => memberOf(slack, key) !== undefined;
-  const [isBot, isWebhook] = [has('channel') || has('token_secret'), has('webhook_secret')];
-  const path = ['channels', name, 'slack'];
-  const expected = '{ channel: "#press", token_secret: SLACK_TOKEN }, or { webhook_secret: SLACK_WEBHOOK }';
-  if (isBot && isWebhook) {
-    const what = 'Slack posts by a bot or by a webhook, and both are written';
-    const hint = 'remove webhook_secret, or channel and token_secret: a webhook is for one channel of Slack';
-    return [{ path: [...path, 'webhook_secret'], atKey: true, what, expected, hint }];
-  }
-  if (isWebhook || (has('channel') && has('token_secret'))) return [];
-  const missing = has('channel') ? 'token_secret' : has('token_secret') ? 'channel' : undefined;
-  const what = missing === undefined ? 'Slack has no secret' : `Slack has no ${missing}`;
-  const hint = `write slack: ${expected}`;
-  return [{ path, atKey: true, what, expected, hint }];
+/** A form of a transport by the key that it has alone: what it needs, and what else it may have. */
+interface TransportForm {
+  key: string;
+  needs: readonly string[];
+  may?: readonly string[];
+  example: string;
 }
 
-/** The forms of a webhook by the key that each of them has alone: what it needs, and what else it may have. */
-const WEBHOOKS = {
-  url: {
-    needs: ['secret'],
-    may: [],
-    example: '{ url: https://hooks.acme.example/news, secret: WEBHOOK_SECRET }',
-  },
-  preset: { needs: ['url_secret'], may: ['token_secret'], example: '{ url_secret: NTFY_URL, preset: ntfy }' },
-  body: {
-    needs: ['url_secret'],
-    may: ['token_secret', 'content_type'],
-    example: '{ url_secret: HOOK_URL, body: TEMPLATE }',
-  },
-} as const;
-const WEBHOOK_KEYS = typedKeys(WEBHOOKS).flatMap((form) => [
-  form,
-  ...WEBHOOKS[form].needs,
-  ...WEBHOOKS[form].may,
-]);
+/** The first form of each is meant where nothing is written. */
+const FORMS = {
+  slack: [
+    { key: 'channel', needs: ['token_secret'], example: '{ channel: "#press", token_secret: SLACK_TOKEN }' },
+    { key: 'webhook_secret', needs: [], example: '{ webhook_secret: SLACK_WEBHOOK }' },
+  ],
+  webhook: [
+    {
+      key: 'preset',
+      needs: ['url_secret'],
+      may: ['token_secret'],
+      example: '{ url_secret: NTFY_URL, preset: ntfy }',
+    },
+    {
+      key: 'url',
+      needs: ['secret'],
+      example: '{ url: https://hooks.acme.example/news, secret: WEBHOOK_SECRET }',
+    },
+    {
+      key: 'body',
+      needs: ['url_secret'],
+      may: ['token_secret', 'content_type'],
+      example: '{ url_secret: HOOK_URL, body: TEMPLATE }',
+    },
+  ],
+} as const satisfies Readonly<Record<string, readonly TransportForm[]>>;
 
-function checkWebhook(name: string, channel: unknown): Problem[] {
-  const webhook = memberOf(channel, 'webhook');
-  if (!isObject(webhook)) return [];
-  const has = (key: string) => memberOf(webhook, key) !== undefined;
-  const form = typedKeys(WEBHOOKS).find(has) ?? (has('secret') ? 'url' : 'preset');
-  const { needs, may, example } = WEBHOOKS[form];
-  const preset = PRESET_NAMES.find((one) => one === memberOf(webhook, 'preset'));
-  const needed: readonly string[] = [
-    form,
-    ...needs,
-    ...(preset && PRESETS[preset].needsToken ? ['token_secret'] : []),
-  ];
-  const path = ['channels', name, 'webhook'];
+/** Transports of several forms have the keys of one of them. */
+function checkForm(name: string, channel: unknown, transport: keyof typeof FORMS): Problem[] {
+  const written = memberOf(channel, transport);
+  if (!isObject(written)) return [];
+  const has = (key: string) => memberOf(written, key) !== undefined;
+  const forms: readonly [TransportForm, ...TransportForm[]] = FORMS[transport];
+  const form = forms.find(({ key }) => has(key)) ?? forms.find(({ needs }) => needs.some(has)) ?? forms[0];
+  const preset = PRESET_NAMES.find((one) => one === memberOf(written, 'preset'));
+  const token = preset && PRESETS[preset].needsToken ? ['token_secret'] : [];
+  const needed = [form.key, ...form.needs, ...token];
+  const path = ['channels', name, transport];
   const missing = needed.find((key) => !has(key));
   if (missing !== undefined) {
     const names = missing === 'preset' ? `one of ${PRESET_NAMES.join(', ')}, or body` : missing;
-    return [
-      { path, atKey: true, what: `The webhook has no ${missing}`, hint: `write ${names}, as in ${example}` },
-    ];
+    const hint = `write ${names}, as in ${form.example}`;
+    return [{ path, atKey: true, what: `The transport ${transport} has no ${missing}`, hint }];
   }
-  const taken: readonly string[] = [...needed, ...may];
-  const surplus = WEBHOOK_KEYS.find((key) => has(key) && !taken.includes(key));
+  const taken = [...needed, ...(form.may ?? [])];
+  const keys = forms.flatMap(({ key, needs, may = [] }) => [key, ...needs, ...may]);
+  const surplus = keys.find((key) => has(key) && !taken.includes(key));
   if (surplus === undefined) return [];
-  const what = `A webhook with ${form} takes no ${surplus}`;
-  return [{ path: [...path, surplus], atKey: true, what, hint: `remove it, or write only ${example}` }];
+  const what = `The transport ${transport} with ${form.key} takes no ${surplus}`;
+  return [{ path: [...path, surplus], atKey: true, what, hint: `remove it, or write only ${form.example}` }];
 }
 
 /** Warns of a channel that no watch and no report names. It is said of a file without problems only. */

@@ -35,11 +35,11 @@ describe('a channel', () => {
     ['{ min_severity: info }', 'press', 'no address', 'slack'],
     ['{ slack: { channel: "#press" } }', 'press.slack', 'no token_secret', 'token_secret: SLACK_TOKEN'],
     ['{ slack: { token_secret: SLACK_TOKEN } }', 'press.slack', 'no channel', 'channel: "#press"'],
-    ['{ slack: {} }', 'press.slack', 'no secret', 'webhook_secret'],
+    ['{ slack: {} }', 'press.slack', 'no channel', 'token_secret: SLACK_TOKEN'],
     [
       '{ slack: { channel: "#press", token_secret: A, webhook_secret: B } }',
       'press.slack.webhook_secret',
-      'by a bot or by a webhook',
+      'takes no webhook_secret',
       'remove',
     ],
     [
@@ -82,9 +82,9 @@ describe('a channel', () => {
     ],
     [
       '{ webhook: { url: "https://a.example/x", secret: KEY, preset: ntfy } }',
-      'press.webhook.preset',
-      'takes no preset',
-      'secret: WEBHOOK_SECRET',
+      'press.webhook',
+      'no url_secret',
+      'preset: ntfy',
     ],
     [
       '{ webhook: { url_secret: "https://ntfy.sh/a", preset: ntfy } }',
