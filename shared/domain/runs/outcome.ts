@@ -31,8 +31,6 @@ export interface RunOutcome {
   faults?: readonly Error[];
   /** Shortest windows with more items than the service gives. */
   cut: number;
-  /** Days that the recount opened again. */
-  reopened: number;
   /** Channels with new alerts: what to deliver next. */
   channels: readonly string[];
   error?: { name: string; message: string; incident?: IncidentKind; correlationId?: string };
@@ -53,7 +51,6 @@ export function emptyRunOutcome(watchId: string): RunOutcome {
     refused: 0,
     quarantined: 0,
     cut: 0,
-    reopened: 0,
     channels: [],
     correlationIds: [],
   };

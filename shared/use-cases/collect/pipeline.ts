@@ -15,7 +15,6 @@ import {
   openWindows,
   type PageFetched,
   recordWindow,
-  type WindowFetched,
 } from './run-windows.ts';
 import { addTotals, orderInserted, type Progress, type Run, scopeOf, withState } from './progress.ts';
 import { NO_CHANGES, recordChanges } from './record-changes.ts';
@@ -139,9 +138,7 @@ function windowsAgain({ now, rule }: Run, { state }: Progress): Window[] {
 }
 
 /** A day that was covered again. What was found now had come late. */
-async function closeRecounted(run: Run, progress: Progress, { window }: WindowFetched): Promise<Progress> {
+const closeRecounted: CloseWindow = (run, progress, { window }) => {
   const cover = coverOf(progress, window);
-  const isReopened = run.rule.lookAgain === 'count' || cover.found > 0;
-  const recorded = await recordWindow(run, progress, cover, { late: cover.found > 0 });
-  return addTotals(recorded, { reopened: isReopened ? 1 : 0 });
-}
+  return recordWindow(run, progress, cover, { late: cover.found > 0 });
+};

@@ -117,7 +117,6 @@ const COUNTS = [
   'refused',
   'quarantined',
   'cut',
-  'reopened',
 ] as const;
 
 /** The sums of a run. */

@@ -33,7 +33,6 @@ interface World {
   source: Source;
   raw: RawStore;
   topic: Topic;
-  drillQueue: DrillQueue;
   transportQueue: TransportQueue;
   subscriptions: Subscriptions;
   schedules: Schedules;

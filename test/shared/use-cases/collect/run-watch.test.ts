@@ -301,10 +301,10 @@ describe('the daily recount', () => {
     bench.corpus.push({ finding: aFinding(77, { indexedAt: NOON - 30 * HOUR }), visibleAt: NOON + HOUR });
     bench.clock.at = NOON + DAY;
     const outcome = await bench.run();
-    expect(outcome).toMatchObject({ status: 'done', reopened: 1, new: 1, alerts: 1, calls: 5 });
+    expect(outcome).toMatchObject({ status: 'done', new: 1, alerts: 1, calls: 5 });
     expect((await bench.store.windows.latest('acme-news')).filter(({ late }) => late)).toHaveLength(1);
     bench.clock.at += HOUR;
-    expect(await bench.run()).toMatchObject({ calls: 1, reopened: 0 });
+    expect(await bench.run()).toMatchObject({ calls: 1 });
   });
 });
 
