@@ -123,7 +123,7 @@ it('keys of the JSON that commands print', async () => {
     lines.push(...keyPaths(JSON.parse(out)).map((path) => `${name} ${path}`));
   }
   const { order } = openSmoke();
-  const world = openWorld({ stack: { ...order.stack, smoke: order.tools }, onPause: order.world.pause });
+  const world = openWorld({ stack: { ...order.stack, smoke: order.tools }, pause: order.world.pause });
   const smoke = JSON.parse((await world.call('smoke', '--json')).out) as { checks: { check: string }[] };
   lines.push(...keyPaths(smoke).map((path) => `smoke ${path}`));
   lines.push(...smoke.checks.map(({ check }) => `smoke checks[].check = ${check}`));

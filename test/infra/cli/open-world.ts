@@ -12,13 +12,14 @@ import { answerApi } from '../../../shared/api/answer-api.ts';
 import type { ApiPorts } from '../../../shared/api/route.ts';
 import { htmlPages } from '../../../shared/render/pages/html-pages.ts';
 import { pollOnce } from '../../../infra/cli/stack/read-once.ts';
-import type { Probe, World } from '../../../infra/cli/world.ts';
+import type { Sink, World } from '../../../infra/cli/world.ts';
 import {
   addSilence,
   expireSilence,
   redriveMessages,
 } from '../../../shared/use-cases/deliver/redrive-messages.ts';
 import { applyWatches } from '../../../shared/use-cases/apply/apply-watches.ts';
+import { defined } from '../../../shared/domain/lib/fields.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import {
@@ -200,39 +201,39 @@ export interface Ended {
   browsed?: string[];
 }
 
+/** A world without people and without a network, in which a command may be run by itself. What it printed is beside it. */
+export function quietWorld(given: Partial<World> = {}) {
+  const printed = { out: '', err: '' };
+  const world: World = {
+    stdout: { write: (text) => (printed.out += text) },
+    stderr: { write: (text) => (printed.err += text) },
+    folder: '.',
+    watchesFile: 'watches.yaml',
+    hasNewsKey: true,
+    readArchive: async () => ({ read: 0, rows: [] }),
+    readFeeds: pollLoopback,
+    now: () => NOW,
+    pause: async () => {},
+    openStack: async () => undefined,
+    startStack: async () => 0,
+    browse: () => {},
+    probe: async () => ({ answered: true, status: 401, date: NOW, body: '' }),
+    ...given,
+  };
+  return { world, printed };
+}
+
 /** A working folder with a watches file, and commands in it. `stack` undefined: no stack runs. */
 export function openWorld({
   stack,
-  probe,
-  hasNewsKey = true,
-  readFeeds = pollLoopback,
-  archive = { read: 0, rows: [] },
   isTerminal = false,
-  onPause = async () => {},
-  confirm,
-  ask,
-  user,
   columns,
   colour,
-}: {
+  ...given
+}: Partial<World> & {
   stack?: Stack | undefined;
-  probe?: Probe;
-  /** Whether the environment has a key of the news service. */
-  hasNewsKey?: boolean;
-  /** What feeds show; from this machine if absent. */
-  readFeeds?: World['readFeeds'];
-  /** What the archive of the world's news holds now. */
-  archive?: Awaited<ReturnType<World['readArchive']>>;
   /** True: stderr is a terminal. */
   isTerminal?: boolean;
-  /** What happens while a command waits. */
-  onPause?: () => Promise<void>;
-  /** The answer of the person at the terminal; absent: there is none. */
-  confirm?: (question: string) => Promise<boolean>;
-  /** What that person answers. */
-  ask?: (question: string) => Promise<string>;
-  /** The name of that person. */
-  user?: string;
   /** The width of the terminal. */
   columns?: number;
   /** Whether the terminal has colours. */
@@ -242,34 +243,15 @@ export function openWorld({
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const write = (text: string, name = 'watches.yaml') => writeFileSync(join(folder, name), text);
   write(FILE);
-  const coloured = colour === undefined ? {} : { colour };
+  const sink = defined<Omit<Sink, 'write'>>({ columns, colour });
   const call = async (...args: string[]): Promise<Ended> => {
-    const ended = { out: '', err: '' };
     const browsed: string[] = [];
-    const world: World = {
-      stdout: {
-        write: (text) => (ended.out += text),
-        ...(columns !== undefined && { columns }),
-        ...coloured,
-      },
-      stderr: { write: (text) => (ended.err += text), isTTY: isTerminal, ...coloured },
-      folder,
-      watchesFile: 'watches.yaml',
-      hasNewsKey,
-      readArchive: async () => archive,
-      readFeeds,
-      ...(ask && { ask }),
-      now: () => NOW,
-      pause: onPause,
-      ...(confirm && { confirm }),
-      ...(user !== undefined && { user }),
-      openStack: async () => stack,
-      startStack: async () => 0,
-      browse: (address) => browsed.push(address),
-      probe: async () => probe ?? { answered: true, status: 401, date: NOW, body: '' },
-    };
+    const browse = (address: string) => browsed.push(address);
+    const { world, printed } = quietWorld({ folder, openStack: async () => stack, browse, ...given });
+    Object.assign(world.stdout, sink);
+    Object.assign(world.stderr, { ...sink, isTTY: isTerminal });
     const code = await main(args, world);
-    return { code, ...ended, ...(browsed.length > 0 && { browsed }) };
+    return { code, ...printed, ...(browsed.length > 0 && { browsed }) };
   };
   return { folder, write, call };
 }

@@ -16,7 +16,7 @@ async function open(options: Parameters<typeof openWorld>[0] = {}, { removed = t
   const { stack, store, bucket, clock } = memory;
   const world = openWorld({
     stack,
-    onPause: async () => {
+    pause: async () => {
       clock.at += 10 * MINUTE;
     },
     ...options,

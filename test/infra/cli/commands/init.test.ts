@@ -91,7 +91,11 @@ it('asks for a name that is an ordinary word beside a word of business, and show
     slot: NOW,
   });
   const rows = ['What comes next', 'Next raises its profit forecast', 'Next week: rain'].map(titled);
-  const { call, folder } = openWorld({ hasNewsKey: false, readFeeds: noFeeds, archive: { read: 951, rows } });
+  const { call, folder } = openWorld({
+    hasNewsKey: false,
+    readFeeds: noFeeds,
+    readArchive: async () => ({ read: 951, rows }),
+  });
   const { out } = await call('init', 'Next', ...ANSWERS);
   expect(out).toContain(
     '"Next" is also an ordinary word. Context words are added: it counts only beside one of company,',

@@ -5,7 +5,7 @@ import type { World } from '../../../../infra/cli/world.ts';
 import { newMonitor } from '../../../../shared/domain/upstream/upstream-resource.ts';
 import { aStoredFinding } from '../../../ports/examples.ts';
 import { type Deployed, cloudFormation } from '../cloud-formation.ts';
-import { memoryStack, NOW, openApplied } from '../open-world.ts';
+import { memoryStack, openApplied, quietWorld } from '../open-world.ts';
 import { storeFindings } from '../../../store/store-findings.ts';
 
 async function destroy(deployed: Deployed, args: string[], confirm?: World['confirm']) {
@@ -16,18 +16,7 @@ async function destroy(deployed: Deployed, args: string[], confirm?: World['conf
   await storeFindings(store, [aStoredFinding(1), aStoredFinding(2)]);
   await store.resources.write(newMonitor('cuts'));
   const steps: string[] = [];
-  const ended = { out: '', err: '' };
-  const world: World = {
-    stdout: { write: (text) => (ended.out += text) },
-    stderr: { write: (text) => (ended.err += text) },
-    folder: '.',
-    watchesFile: 'watches.yaml',
-    now: () => NOW,
-    pause: async () => {},
-    readArchive: async () => ({ read: 0, rows: [] }),
-    readFeeds: async () => {
-      throw new Error('It reads no feeds.');
-    },
+  const { world, printed } = quietWorld({
     openStack: async () => ({
       ...stack,
       apply: async (desired) => {
@@ -41,10 +30,7 @@ async function destroy(deployed: Deployed, args: string[], confirm?: World['conf
         return confirm(question);
       },
     }),
-    startStack: async () => 0,
-    browse: () => {},
-    probe: async () => ({ answered: false, why: 'none' }),
-  };
+  });
   const remove = async (stage: string) => {
     steps.push(`cdk destroy ${stage}`);
     return 0;
@@ -53,11 +39,11 @@ async function destroy(deployed: Deployed, args: string[], confirm?: World['conf
     .run(['--stage', 'test', ...args], world)
     .catch((error: unknown) => {
       const { message, hint = '' } = explainError(error);
-      ended.err += `${message}\n  ${hint}\n`;
+      printed.err += `${message}\n  ${hint}\n`;
       return 1;
     });
   const watches = (await store.definitions.watches()).length;
-  return { code, ...ended, steps, watches, subscribed: (await subscriptions.list()).length };
+  return { code, ...printed, steps, watches, subscribed: (await subscriptions.list()).length };
 }
 
 it('changes nothing of a stack with termination protection, --yes or not', async () => {

@@ -52,17 +52,8 @@ it.each([
     ['business', 'none'],
   ],
 ])('asks again for %s when an answer cannot be used, and says why', async (part, wrong, why, right, used) => {
-  const others = {
-    names: 'Acme',
-    not: '',
-    competitors: '',
-    people: '',
-    languages: 'en',
-    email: 'a@b.example',
-    sms: '',
-    feeds: '',
-  };
-  const given = Object.fromEntries(Object.entries(others).filter(([option]) => option !== part));
+  const others = { names: 'Acme', not: '', competitors: '', people: '', sms: '', feeds: '' };
+  const given = { ...others, languages: 'en', email: 'a@b.example', [part]: undefined };
   const asked: string[] = [];
   const ask = async (question: string) => (asked.push(question) === 1 ? wrong : right);
   expect(await askForCompany(ACME, { given, ask, missing, hasKey: false })).toMatchObject({ [part]: used });
@@ -73,12 +64,8 @@ it.each([
   ['Acme Corp', ['Acme Corp', 'Acme']],
   ['Müller & Söhne GmbH', ['Müller & Söhne GmbH', 'Müller & Söhne', 'Müller and Söhne']],
   ['Nordic Power, Inc.', ['Nordic Power, Inc.', 'Nordic Power']],
-  ['Acme', ['Acme']],
-  ['Group', ['Group']],
-  ['Costa', ['Costa']],
   ['My Company', ['My Company']],
   ['Target Corporation', ['Target Corporation']],
-  ['Apple Inc.', ['Apple Inc.']],
 ])('%s is usually called %j', (name, names) => {
   expect(usualNames(name)).toEqual(names);
 });
@@ -88,7 +75,6 @@ it.each([
   ['Müller & Söhne', 'muller-sohne'],
   ['  3M ', '3m'],
   ['東京電力', 'brand'],
-  ['--', 'brand'],
   ['The Very Long Name Of Some Company Of The World', 'the-very-long-name-of-some-comp'],
 ])('%j is written %s in names', (name, slug) => {
   expect(slugOf(name)).toBe(slug.slice(0, 30));

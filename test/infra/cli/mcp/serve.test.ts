@@ -7,7 +7,7 @@ import { DAY, isoOf } from '../../../../shared/domain/time/instant.ts';
 import { fill } from '../../../shared/api/open-api.ts';
 import type { Stack } from '../../../../infra/cli/stack/stack.ts';
 import { heldClock, memorySource } from '../../../ports/memory-services.ts';
-import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
+import { FILE, memoryStack, NOW, openWorld, quietWorld } from '../open-world.ts';
 
 async function connect({ allowChanges = false, file = FILE } = {}) {
   const { stack: plain, store, queue } = memoryStack();
@@ -16,21 +16,11 @@ async function connect({ allowChanges = false, file = FILE } = {}) {
   await fill(store);
   const { folder, write } = openWorld({ stack });
   write(file);
-  const silent = { write: () => undefined };
-  const world = {
-    stdout: silent,
-    stderr: silent,
+  const { world } = quietWorld({
     folder,
     watchesFile: `${folder}/watches.yaml`,
-    now: stack.now,
-    pause: async () => undefined,
     openStack: async () => stack,
-    readArchive: async () => ({ read: 0, rows: [] }),
-    readFeeds: async () => Promise.reject(new Error('No feeds are read here.')),
-    browse: () => undefined,
-    probe: async () => ({ answered: false as const, why: 'a test' }),
-    startStack: async () => Promise.reject(new Error('No stack is started here.')),
-  };
+  });
   const [here, there] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1.0.0' });
   await mcpServer(toolsOf({ allowChanges }), { stack, world }).connect(there);
