@@ -21,6 +21,7 @@ import {
 import type { FeedState } from '../../shared/domain/feeds/feed.ts';
 import type { Incident } from '../../shared/domain/incidents/incident.ts';
 import type { Service } from '../../shared/domain/lib/errors.ts';
+import { defined } from '../../shared/domain/lib/fields.ts';
 import type { MutesView } from '../../shared/domain/pages/inbox.ts';
 import type { WatchStatus } from '../../shared/domain/pages/watch-status.ts';
 import {
@@ -89,13 +90,8 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
   const statuses = await readStatuses(watches, stack, { now, incidents, quarantined });
   const optedOut = channels.some(({ sms }) => sms.length > 0) ? await optedOutOf(stack) : [];
   const unsubscribed = await readUnsubscribed(channels, stack);
-  const notifyTimes = await readNotifyTimes(stack, now);
-  const mutes = await readMutes(stack, now);
-  return {
-    watches: statuses.map(({ detail, ...status }) => ({
-      ...status,
-      ...(detail !== undefined && { detail: plainText(detail) }),
-    })),
+  return defined<StackStatus>({
+    watches: statuses.map((one) => defined({ ...one, detail: one.detail && plainText(one.detail) })),
     channels: channels.map((channel) => channelStatus(channel, subscriptions, { optedOut, unsubscribed })),
     incidents,
     deadMessages: dead.map(({ message, delivery }) => ({
@@ -105,12 +101,12 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
       subject: message.texts.subject,
       error: delivery.error,
     })),
-    mutes,
+    mutes: await readMutes(stack, now),
     plans: budgets.flatMap((budget) => (budget ? planStatus(budget) : [])),
-    ...(feeds && feeds.polled > 0 && { feeds }),
-    ...(world && { world: worldStatus(world, watches) }),
-    ...(notifyTimes && { notifyTimes }),
-  };
+    feeds: feeds?.polled === 0 ? undefined : feeds,
+    world: world && worldStatus(world, watches),
+    notifyTimes: await readNotifyTimes(stack, now),
+  });
 }
 
 /**
@@ -164,14 +160,14 @@ export function channelStatus(
     }),
   );
   const others = lanesOf(channel).flatMap(({ name, transports = {} }) => {
-    const transport = transportOf(name);
-    if (transport === undefined) return [];
+    const protocol = transportOf(name);
+    if (protocol === undefined) return [];
     const out = unsubscribed.filter((one) => one.lane === name);
-    const stateIn = (endpoint: string) =>
-      isUnsubscribed(recipientId(name, endpoint), out) ? ('unsubscribed' as const) : ('set' as const);
-    const places = destinationsOf(transports, transport);
-    const endpoints = places.map(({ text, isSecret }) => (isSecret ? `secret ${text}` : text));
-    return endpoints.map((endpoint) => ({ protocol: transport, endpoint, state: stateIn(endpoint) }));
+    return destinationsOf(transports, protocol).map(({ text, isSecret }) => {
+      const endpoint = isSecret ? `secret ${text}` : text;
+      const isOut = isUnsubscribed(recipientId(name, endpoint), out);
+      return { protocol, endpoint, state: isOut ? ('unsubscribed' as const) : ('set' as const) };
+    });
   });
   return { name: channel.name, addresses: [...addresses, ...others] };
 }
@@ -305,14 +301,15 @@ interface PlanStatus {
 }
 
 function planStatus({ service, figures, readAt, renewsBy, error }: Budget): PlanStatus {
-  return {
+  const unit = service === 'extraction' ? 'credits' : 'calls';
+  return defined<PlanStatus>({
     service,
-    unit: service === 'extraction' ? 'credits' : 'calls',
+    unit,
     ...figures,
-    ...(readAt !== undefined && { readAt }),
-    ...(renewsBy !== undefined && { renewsBy }),
-    ...(error !== undefined && { error: plainText(error) }),
-  };
+    readAt,
+    renewsBy,
+    error: error && plainText(error),
+  });
 }
 
 /** The table row of a plan. */

@@ -179,7 +179,7 @@ function notIndexed(lookedBack: number | undefined): Explanation {
   if (lookedBack === undefined)
     return {
       standing: 'not-indexed',
-      text: `No watch stored this article in the last ${FOUND_BACK} days, and the stack uses no news service that could be searched for it. Check the address, and run bellwether status to see whether the feeds can be read.`,
+      text: `No watch stored this article in the last ${FOUND_BACK} days, and the stack has no news service to search. Check the address, and run bellwether status to see whether feeds can be read.`,
     };
   return {
     standing: 'not-indexed',

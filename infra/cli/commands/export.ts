@@ -16,15 +16,7 @@ import { withProgress } from '../terminal.ts';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { inParallel, partsOf } from '../../../shared/domain/lib/in-parallel.ts';
-import {
-  DAY,
-  type Instant,
-  type Window,
-  contains,
-  dayAfter,
-  dayOf,
-  isoOf,
-} from '../../../shared/domain/time/instant.ts';
+import { DAY, type Window, contains, dayAfter, dayOf, isoOf } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 
 /** Writes what a stack has stored to files. */
@@ -82,18 +74,16 @@ one of them. On a terminal the command shows its progress.`,
     const names = [...files.values()].flatMap((file) => file.names);
     const span = { from: isoOf(window.from), until: isoOf(window.to) };
     const { findings = 0, alerts = 0, stories = 0 } = counts;
-    if (leftOut.length > 0) world.stderr.write(leftOutText(leftOut));
+    if (leftOut.length > 0)
+      world.stderr.write(
+        `Not exported: ${printAmount(leftOut.length, 'removed watch')} (${leftOut.map(plainText).join(', ')}). Add --removed to export what is still stored.\n`,
+      );
     return {
       text: `${printAmount(findings, 'finding')}, ${printAmount(alerts, 'alert')} and ${printAmount(stories, 'story')} written to ${to}: ${names.join(', ')}\n`,
       document: { stack: stack.name, folder, files: names, watches: ids, ...span, ...counts },
     };
   },
 });
-
-function leftOutText(ids: readonly string[]): string {
-  const names = ids.map(plainText).join(', ');
-  return `Not exported: ${printAmount(ids.length, 'removed watch')} (${names}). Add --removed to export what is still stored.\n`;
-}
 
 const KINDS = ['findings', 'alerts', 'stories'] as const;
 
@@ -108,8 +98,8 @@ function formatsOf(given: string | undefined): readonly ExportFormat[] {
 function openCounted(folder: string, { kind, formats }: { kind: string; formats: readonly ExportFormat[] }) {
   const files = formats.map((format) => openRecordFile(folder, { kind, format }));
   let written = 0;
-  const each = async (act: (file: (typeof files)[number]) => Promise<void>): Promise<void> => {
-    for (const file of files) await act(file);
+  const each = (act: 'end' | 'publish' | 'discard') => async () => {
+    for (const file of files) await file[act]();
   };
   return {
     names: files.map(({ name }) => name),
@@ -118,9 +108,9 @@ function openCounted(folder: string, { kind, formats }: { kind: string; formats:
       written += 1;
       for (const file of files) await file.write(record);
     },
-    end: () => each((file) => file.end()),
-    publish: () => each((file) => file.publish()),
-    discard: () => each((file) => file.discard()),
+    end: each('end'),
+    publish: each('publish'),
+    discard: each('discard'),
   };
 }
 
@@ -200,33 +190,19 @@ async function exportStories(ids: readonly string[], { stack, write, progress }:
 /** The UTC days that a window touches. */
 function daysIn({ from, to }: Window): string[] {
   const days: string[] = [];
-  const last: Instant = to - 1;
-  for (let day = dayOf(from); day <= dayOf(last); day = dayAfter(day)) days.push(day);
+  for (let day = dayOf(from); day <= dayOf(to - 1); day = dayAfter(day)) days.push(day);
   return days;
 }
 
-/** How far back an export goes when nothing else is said, in milliseconds: as long as the longest retention. */
-function longestKept(retentions: readonly number[]): number {
-  return Math.max(400 * DAY, ...retentions);
-}
-
-/** What the options of an export select. */
+/** What the options of an export select. A removed watch that `watch` names needs no `removed`. */
 interface Selection {
   watch: string | undefined;
   brand: string | undefined;
-  /** Watches that were removed are selected too. One that is named by `watch` needs no such option. */
   removed: boolean;
 }
 
-/** The selected watches, and the removed ones that an export without `removed` leaves out. */
-interface SelectedWatches {
-  ids: string[];
-  leftOut: string[];
-  window: Window;
-}
-
 /**
- * Selects the watches to export, and the window.
+ * Selects the watches to export, with the removed ones that an export without `removed` leaves out, and the window.
  *
  * @param windowOf the window, when everything since an instant is wanted unless somebody says otherwise.
  * @throws CliFailure for a watch or a brand of which nothing is known.
@@ -234,12 +210,13 @@ interface SelectedWatches {
 async function selectWatches(
   selection: Selection,
   { stack, windowOf }: { stack: Stack; windowOf: (since: number) => Window },
-): Promise<SelectedWatches> {
+): Promise<{ ids: string[]; leftOut: string[]; window: Window }> {
   const applied = await stack.definitions.watches();
   const ids = new Set(applied.map(({ id }) => id));
   const noted = (await stack.removedWatches.all(stack.now())).filter(({ watchId }) => !ids.has(watchId));
-  const retentions = [...applied, ...noted].map(({ retention }) => retention);
-  const window = windowOf(stack.now() - longestKept(retentions));
+  // Nothing is kept for longer.
+  const longest = Math.max(400 * DAY, ...[...applied, ...noted].map(({ retention }) => retention));
+  const window = windowOf(stack.now() - longest);
   const { watch, removed } = selection;
   if (watch !== undefined) {
     if (!noted.some(({ watchId }) => watchId === watch)) needWatch(watch, { watches: applied, stack });

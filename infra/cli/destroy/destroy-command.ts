@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import * as z from 'zod';
 import { parseJson } from '../../../shared/contracts/parse-as.ts';
 import { applyNothing, mayGoOn } from '../removing.ts';
-import { type Command, type ExitCode, STACK_OPTIONS, command, needStack } from '../command.ts';
+import { type Command, STACK_OPTIONS, command, needStack } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { readApplied } from '../plan/compare.ts';
 import { plainText, printAmount } from '../print-values.ts';
@@ -35,9 +35,11 @@ created at the extraction service, and deletes the stack. A stack with terminati
           hint: `to remove it, switch the protection off: aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${name}`,
         });
       const stack = deployed.isComplete ? await needStack(world, { stage }) : undefined;
-      const losses = stack && (await listLosses(stack));
+      const losses = stack
+        ? `It loses:\n${(await listLosses(stack, deployed)).map((line) => `  ${line}\n`).join('')}`
+        : 'Its deployment never completed, so it holds nothing.\n';
       const asking = {
-        list: printLosses(losses, deployed),
+        list: `This removes ${name}. ${losses}`,
         question: `Remove ${name}?`,
         name: 'destroy',
         yes,
@@ -45,13 +47,9 @@ created at the extraction service, and deletes the stack. A stack with terminati
       };
       if (!(await mayGoOn(asking, world))) return 1;
       if (stack) world.stdout.write(await applyNothing(stack));
-      return exitCodeOf(await deleteStack(stage));
+      return (await deleteStack(stage)) === 0 ? 0 : 1;
     },
   });
-}
-
-function exitCodeOf(code: number): ExitCode {
-  return code === 0 ? 0 : 1;
 }
 
 /** What CloudFormation says of a stack before it is removed. */
@@ -96,46 +94,20 @@ function isKept(policy: string | undefined): boolean {
   return policy?.startsWith('Retain') ?? false;
 }
 
-/** How much a stack holds before it is removed. */
-interface Losses {
-  watches: number;
-  /** Confirmed subscriptions to the topic, whoever made them; their owners must confirm again in a new stack. */
-  subscriptions: number;
-  /** Objects at the extraction service, such as `monitor acme-cuts`. */
-  upstream: string[];
-  /** Findings of the watches that are applied. */
-  findings: number;
-}
-
-/** Counts what a stack holds. */
-async function listLosses(stack: Stack): Promise<Losses> {
-  const [{ watches, subscriptions }, resources] = await Promise.all([
-    readApplied(stack),
-    stack.resources.all(),
-  ]);
+/** What a stack holds, a line each. Subscriptions count whoever made them. */
+async function listLosses(stack: Stack, { keepsTable }: DeployedStack): Promise<string[]> {
+  const { watches, subscriptions } = await readApplied(stack);
+  const upstream = (await stack.resources.all()).map(({ type, name }) => plainText(`${type} ${name}`));
   let findings = 0;
   for (const { id } of watches) findings += await stack.findings.total(id);
-  return {
-    watches: watches.length,
-    subscriptions: subscriptions.filter(({ arn }) => arn !== undefined).length,
-    upstream: resources.map(({ type, name }) => `${type} ${name}`),
-    findings,
-  };
-}
-
-/** The list, as people read it. Undefined losses: the stack was never complete. */
-function printLosses(losses: Losses | undefined, { name, keepsTable }: DeployedStack): string {
-  if (!losses) return `This removes ${name}. Its deployment never completed, so it holds nothing.\n`;
-  const { watches, subscriptions, upstream, findings } = losses;
-  const objects = upstream.length === 0 ? '' : `: ${upstream.map(plainText).join(', ')}`;
+  const confirmed = subscriptions.filter(({ arn }) => arn !== undefined).length;
   const found = printAmount(findings, 'stored finding');
-  const lines = [
-    `${printAmount(watches, 'watch')} with schedules and watermarks`,
-    `${printAmount(subscriptions, 'confirmed subscription')}; each address must confirm again in a new stack`,
-    `${printAmount(upstream.length, 'object')} at the extraction service${objects}`,
+  return [
+    `${printAmount(watches.length, 'watch')} with schedules and watermarks`,
+    `${printAmount(confirmed, 'confirmed subscription')}; each address must confirm again in a new stack`,
+    `${printAmount(upstream.length, 'object')} at the extraction service${upstream.length === 0 ? '' : `: ${upstream.join(', ')}`}`,
     keepsTable ? `nothing of the table: it stays in the account with ${found}` : `the table with ${found}`,
   ];
-  return `This removes ${name}. It loses:\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
 /** Removes a stack. The CDK of the working folder deletes it last, after the command has asked. */

@@ -64,7 +64,9 @@ function checkClock(there: Instant | undefined, here: Instant): Check[] {
 
 async function checkKey({ service, access }: Reached): Promise<Check[]> {
   if ((await access.key()) === '') {
-    return [problem(`The key of the ${service} service is not set: ${KEYLESS[service]}.`, access.keyAdvice)];
+    return [
+      problem(`The key of the ${service} service is not set: its watches cannot run.`, access.keyAdvice),
+    ];
   }
   try {
     return checkPlan(service, await access.plan());
@@ -75,38 +77,25 @@ async function checkKey({ service, access }: Reached): Promise<Check[]> {
   }
 }
 
-const KEYLESS: Readonly<Record<UpstreamService, string>> = {
-  news: 'its watches cannot run',
-  events: 'its watches cannot run',
-  extraction: 'its jobs cannot start',
-};
-
 function checkPlan(service: UpstreamService, { plan, allowed, left, slots }: ServicePlan): Check[] {
-  const unit = service === 'extraction' ? 'credits' : 'calls';
+  const isExtraction = service === 'extraction';
   // Plans of the extraction service have no name.
-  const named = service === 'extraction' ? '' : `; its plan is ${plainText(plan ?? 'unnamed')}`;
-  const accepted = ok(`The key of the ${service} service is valid${named}.`);
-  const jobs =
-    slots === undefined ? [] : [ok(`Its plan allows ${printAmount(slots.allowed, 'job')} at a time.`)];
-  if (allowed === undefined || left === undefined) return [accepted, ...jobs];
-  const rest = `The plan has ${printNumber(left)} of ${printNumber(allowed)} ${unit} left.`;
-  if (left > allowed * FEW_LEFT) return [accepted, ...jobs, ok(rest)];
-  return [accepted, ...jobs, hint(rest, 'let watches run less often, or use a larger plan')];
+  const named = isExtraction ? '' : `; its plan is ${plainText(plan ?? 'unnamed')}`;
+  const checks = [ok(`The key of the ${service} service is valid${named}.`)];
+  if (slots) checks.push(ok(`Its plan allows ${printAmount(slots.allowed, 'job')} at a time.`));
+  if (allowed === undefined || left === undefined) return checks;
+  const rest = `The plan has ${printNumber(left)} of ${printNumber(allowed)} ${isExtraction ? 'credits' : 'calls'} left.`;
+  const isEnough = left > allowed * FEW_LEFT;
+  return [...checks, isEnough ? ok(rest) : hint(rest, 'let watches run less often, or use a larger plan')];
 }
 
 function adviceOn(error: UpstreamError, { service, access }: Reached): string {
   const parameter = URL_PARAMETERS[service];
   if (error instanceof RefusedError && error.refusal === 'key') return `set a valid key: ${access.keyAdvice}`;
-  if (error instanceof GoneError) return GONE[service];
+  if (error instanceof GoneError)
+    return `check the address (parameter ${parameter}) and the path in it, such as /api; if both are right, the service was withdrawn: remove its watches`;
   return `try again later; if it still fails, check the address (parameter ${parameter})`;
 }
-
-const GONE: Readonly<Record<UpstreamService, string>> = {
-  news: 'check the address (parameter NewsUrl): a part of its path, such as /api, may be missing',
-  events:
-    'check the address (parameter EventsUrl); if it is right, the service was withdrawn: remove its watches, the others still run',
-  extraction: 'check the address (parameter JobsUrl) and the path after it (parameter JobsPrefix)',
-};
 
 /** Time limit for one test: the service waits 5 s for our receiver. */
 const PATIENCE = 30 * SECOND;
@@ -122,16 +111,15 @@ export async function checkWebhooks(stack: Asked, watches: readonly Watch[]): Pr
   const monitored = watches.filter(({ monitor, disabled }) => monitor && !disabled);
   const { url, key } = stack.services.extraction;
   if (monitored.length === 0 || url === undefined || (await key()) === '') return [];
-  const known = (await stack.resources.all()).filter((one) => one.type === 'monitor');
+  const known = await stack.resources.all();
   const checks: Check[] = [];
   for (const { id } of monitored) {
-    checks.push(await checkOne(id, { stack, webhook: webhookOf(id, known) }));
+    const found = known.find((one) => one.type === 'monitor' && one.name === id);
+    checks.push(
+      await checkOne(id, { stack, webhook: found?.type === 'monitor' ? found.webhook : undefined }),
+    );
   }
   return checks;
-}
-
-function webhookOf(watchId: string, known: readonly MonitorResource[]): MonitorResource['webhook'] {
-  return known.find(({ name }) => name === watchId)?.webhook;
 }
 
 async function checkOne(
