@@ -27,7 +27,6 @@ it names what it cannot remove, such as messages that were delivered. docs/aws/p
       });
     const order = { named: { kind, name }, stack, ports: await stack.forgetting(), world };
     const found = await readForgettable(order);
-    const isStored = found.lines.length > 0;
     const asking = {
       list: listOf(order, found.lines),
       question: 'Remove it for good?',
@@ -35,12 +34,10 @@ it names what it cannot remove, such as messages that were delivered. docs/aws/p
       yes,
       hint: `run bellwether forget ${kind} ${name} --yes`,
     };
-    if (isStored && !(await mayGoOn(asking, world))) return 1;
+    if (found.lines.length > 0 && !(await mayGoOn(asking, world))) return 1;
     const { lines, left, document } = await found.forget();
-    const nothing = `Nothing is stored of ${kind} ${plainText(name)} in ${stack.name}.`;
-    const said = isStored ? lines : [nothing, ...(found.others === undefined ? [] : [found.others])];
     return {
-      text: `${said.join('\n')}\nNot removed:\n${left.map((line) => `  ${line}\n`).join('')}`,
+      text: `${lines.join('\n')}\nNot removed:\n${left.map((line) => `  ${line}\n`).join('')}`,
       document: { stack: stack.name, kind, name, ...document },
     };
   },

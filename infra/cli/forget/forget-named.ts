@@ -33,12 +33,9 @@ export interface ForgetOrder {
   world: World;
 }
 
-/** What is stored of something, and how it is forgotten. */
+/** What is stored of something, a line each, and how it is forgotten. */
 interface Forgettable {
-  /** What would be removed, a line each. None: nothing is stored. */
   lines: readonly string[];
-  /** What else to say where nothing is stored. */
-  others?: string;
   forget: () => Promise<Done>;
 }
 
@@ -54,6 +51,13 @@ interface Done {
 /** Reads what is stored of a watch, a brand or an address. Changes nothing. */
 export function readForgettable(order: ForgetOrder): Promise<Forgettable> {
   return order.named.kind === 'address' ? readStoredAddress(order) : readStoredSubject(order);
+}
+
+function doneText({ named: { kind, name }, stack }: ForgetOrder, isStored: boolean): string {
+  const what = `${kind} ${plainText(name)}`;
+  return isStored
+    ? `Done: ${stack.name} has nothing stored of ${what}.`
+    : `Nothing is stored of ${what} in ${stack.name}.`;
 }
 
 /** How long it waits for an apply to end. */
@@ -76,40 +80,37 @@ async function readStoredSubject(order: ForgetOrder): Promise<Forgettable> {
   const traces = await withProgress(world.stderr, (progress) =>
     readTraces(subject, ports, { since, progress }),
   );
-  const documentOf = (forgotten: object, left: readonly string[]) => ({ watches, forgotten, left });
-  if (!isEmpty(traces))
-    return {
-      lines: [...removedWatches(order, watches), ...linesOf(countFound(traces))],
-      forget: async () => {
-        await endMonitors(order, given);
-        const outcome = await withProgress(world.stderr, (progress) =>
-          forgetWhenSettled(order, given, progress),
-        );
-        if (outcome.status === 'blocked') throw obstacleFailure(outcome.obstacle, stack.name);
-        const left = leftOf(named, outcome.keptDays);
-        const lines = linesOf(outcome.forgotten).map((line) => `removed ${line}`);
-        return { lines: [...lines, doneText(order)], left, document: documentOf(outcome.forgotten, left) };
-      },
-    };
-  // A watch may have left nothing but the note that it was removed.
-  for (const id of watches) await ports.removedWatches.forget(id);
-  const known = (await ports.removedWatches.all(stack.now())).map(({ watchId }) => watchId);
-  const left = leftOf(named);
+  const isStored = !isEmpty(traces);
+  const ofBrand = named.kind === 'brand' && watches.length > 0;
+  const names = ofBrand ? [`its watches ${watches.map(plainText).join(', ')}`] : [];
   return {
-    lines: [],
-    ...(known.length > 0 && {
-      others: `Watches that were removed: ${known.map(plainText).join(', ')}.`,
-    }),
-    forget: async () => ({ lines: [], left, document: documentOf(NOTHING, left) }),
+    lines: isStored ? [...names, ...linesOf(countFound(traces))] : [],
+    forget: async () => {
+      const { forgotten, keptDays } = isStored
+        ? await forgetStored(order, given)
+        : { forgotten: NOTHING, keptDays: 0 };
+      const left = leftOf(named, keptDays);
+      const lines = [...linesOf(forgotten).map((line) => `removed ${line}`), doneText(order, isStored)];
+      const others = isStored ? [] : await forgetNotes(order, watches);
+      return { lines: [...lines, ...others], left, document: { watches, forgotten, left } };
+    },
   };
 }
 
-function removedWatches({ named: { kind } }: ForgetOrder, watches: readonly string[]): string[] {
-  return kind === 'watch' || watches.length === 0 ? [] : [`its watches ${watches.map(plainText).join(', ')}`];
+/** A watch may have left nothing but the note that it was removed. Returns which others were. */
+async function forgetNotes({ ports, stack }: ForgetOrder, watches: readonly string[]): Promise<string[]> {
+  for (const id of watches) await ports.removedWatches.forget(id);
+  const known = (await ports.removedWatches.all(stack.now())).map(({ watchId }) => plainText(watchId));
+  return known.length === 0 ? [] : [`Watches that were removed: ${known.join(', ')}.`];
 }
 
-function doneText({ named: { kind, name }, stack }: ForgetOrder): string {
-  return `Done: ${stack.name} has nothing stored of ${kind} ${plainText(name)}.`;
+async function forgetStored(order: ForgetOrder, given: NamedSubject) {
+  await endMonitors(order, given);
+  const outcome = await withProgress(order.world.stderr, (progress) =>
+    forgetWhenSettled(order, given, progress),
+  );
+  if (outcome.status === 'blocked') throw obstacleFailure(outcome.obstacle, order.stack.name);
+  return outcome;
 }
 
 /** Lets the stack remove the monitors of the watches at the extraction service, while it still knows them. */
@@ -154,7 +155,10 @@ const REMOVE_FIRST = 'remove it from watches.yaml and run bellwether apply, then
 function explainObstacle(obstacle: Obstacle, stack: string): [what: string, hint: string] {
   switch (obstacle.by) {
     case 'file':
-      return [`${stillApplied(obstacle)} in ${stack}.`, REMOVE_FIRST];
+      return [
+        `Still applied in ${stack}: ${[...obstacle.watches.map((id) => `watch ${id}`), ...obstacle.reports.map((id) => `report ${id}`)].map(plainText).join(', ')}.`,
+        REMOVE_FIRST,
+      ];
     case 'apply':
       return [`Another apply is running in ${stack}.`, 'try again in a minute'];
     case 'run':
@@ -185,53 +189,32 @@ function explainObstacle(obstacle: Obstacle, stack: string): [what: string, hint
   }
 }
 
-function stillApplied({
-  watches,
-  reports,
-}: {
-  watches: readonly string[];
-  reports: readonly string[];
-}): string {
-  const parts = [
-    ...watches.map((id) => `watch ${plainText(id)}`),
-    ...reports.map((id) => `report ${plainText(id)} on it`),
-  ];
-  const text = parts.join(' and ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)} ${parts.length === 1 ? 'is' : 'are'} still applied`;
-}
-
 /** What is stored of an address of a subscriber. What waits for a confirmation, the stack forgets by itself later. */
 async function readStoredAddress(order: ForgetOrder): Promise<Forgettable> {
   const { named, stack, ports } = order;
   const address = readAddress(named.name);
   const { channels, subscriptions, record, silences } = await readAddressTraces(address, ports);
   if (channels.length > 0) throw stillNamed(channels, stack.name);
-  const isSms = address.protocol === 'sms';
+  const lines = [
+    subscriptions.length > 0 &&
+      `${printAmount(subscriptions.length, 'subscription')}; to receive alerts again it must confirm again`,
+    record && 'the record that the stack subscribed it',
+    silences.length > 0 && `its name in ${printAmount(silences.length, 'silence')}`,
+  ].filter((line) => typeof line === 'string');
   return {
-    lines: [
-      ...(subscriptions.length === 0
-        ? []
-        : [
-            `${printAmount(subscriptions.length, 'subscription')}; to receive alerts again it must confirm again`,
-          ]),
-      ...(record ? ['the record that the stack subscribed it'] : []),
-      ...(silences.length > 0 ? [`its name in ${printAmount(silences.length, 'silence')}`] : []),
-    ],
+    lines,
     forget: async () => {
       const outcome = await forgetAddress(address, ports, { deadline: ports.clock.now() + PATIENCE });
       if (outcome.status === 'blocked' && outcome.obstacle.by === 'file')
         throw stillNamed(outcome.obstacle.channels, stack.name);
       if (outcome.status === 'blocked') throw obstacleFailure({ by: 'apply' }, stack.name);
-      const { isPending, subscriptions: ended, silences: named } = outcome;
-      const left = leftOfAddress({ isPending, isSms });
-      const forgotten = {
-        subscriptions: ended,
-        records: record && !isPending ? 1 : 0,
-        silences: named,
-      };
-      const done = isPending
-        ? `${stack.name} ends the subscription of ${plainText(order.named.name)} as soon as it can.`
-        : doneText(order);
+      const { isPending, subscriptions: ended, silences: renamed } = outcome;
+      const left = leftOfAddress({ isPending, isSms: address.protocol === 'sms' });
+      const forgotten = { subscriptions: ended, records: record && !isPending ? 1 : 0, silences: renamed };
+      const done =
+        isPending && lines.length > 0
+          ? `${stack.name} ends the subscription of ${plainText(named.name)} as soon as it can.`
+          : doneText(order, lines.length > 0);
       return { lines: [done], left, document: { forgotten, pending: isPending, left } };
     },
   };
@@ -239,14 +222,15 @@ async function readStoredAddress(order: ForgetOrder): Promise<Forgettable> {
 
 function stillNamed(channels: readonly string[], stack: string): CliFailure {
   const names = channels.map(plainText).join(', ');
-  const which = channels.length === 1 ? `Channel ${names} still names` : `Channels ${names} still name`;
-  return new CliFailure(`${which} this address in ${stack}. Nothing was changed.`, { hint: REMOVE_FIRST });
+  return new CliFailure(`Channels of ${stack} still name this address: ${names}. Nothing was changed.`, {
+    hint: REMOVE_FIRST,
+  });
 }
 
 export const KINDS = ['watch', 'brand', 'address'] as const;
 
 /** What the arguments of a command name. */
-export interface Named {
+interface Named {
   kind: (typeof KINDS)[number];
   name: string;
 }
@@ -293,7 +277,7 @@ function readAddress(text: string): Address {
 type Counts = Readonly<Partial<Record<keyof Forgotten, number>>>;
 
 /** Counts what was found. */
-export function countFound(traces: Traces): Counts {
+function countFound(traces: Traces): Counts {
   const messages = traces.alerts.flatMap(({ state }) =>
     state.state === 'notified' ? [state.messageId] : [],
   );
@@ -328,10 +312,10 @@ const THINGS: readonly (readonly [keyof Forgotten, one: string, many?: string, n
 ];
 
 /** The counts of what holds nothing. */
-export const NOTHING: Counts = Object.fromEntries(THINGS.map(([thing]) => [thing, 0]));
+const NOTHING: Counts = Object.fromEntries(THINGS.map(([thing]) => [thing, 0]));
 
 /** A line for each thing of which there is some. */
-export function linesOf(counts: Counts): string[] {
+function linesOf(counts: Counts): string[] {
   return THINGS.flatMap(([thing, one, many, note]) => {
     const { [thing]: count = 0 } = counts;
     const more = note === undefined ? '' : `; ${note}`;
@@ -343,7 +327,7 @@ const LOGS = 'log lines that name it, until the retention of the logs ends';
 const COPIES = 'backups and point-in-time copies of the table, until they expire (35 days)';
 
 /** What stays of a watch or a brand, as sentences without a stop. */
-export function leftOf({ kind }: Named, keptDays = 0): string[] {
+function leftOf({ kind }: Named, keptDays: number): string[] {
   return [
     LOGS,
     COPIES,

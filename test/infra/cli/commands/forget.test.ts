@@ -87,7 +87,7 @@ Waiting until 2026-11-21T08:06:00Z: a function that began before other was remov
     const { call, store } = await open({ confirm: yes });
     const ended = await call('forget', 'watch', 'acme-news');
     expect(ended).toMatchObject({ code: 1, out: '' });
-    expect(ended.err).toContain('Watch acme-news is still applied in bellwether-test. Nothing was changed.');
+    expect(ended.err).toContain('Still applied in bellwether-test: watch acme-news. Nothing was changed.');
     expect(ended.err).toContain('remove it from watches.yaml and run bellwether apply');
     expect(await store.findings.total('acme-news')).toBe(1);
   });
@@ -138,7 +138,7 @@ describe('bellwether forget address', () => {
     const { call, subscriptions } = await open();
     const ended = await call('forget', 'address', 'press@acme.example', '--yes');
     expect(ended).toMatchObject({ code: 1, out: '' });
-    expect(ended.err).toContain('Channel press-team still names this address in bellwether-test.');
+    expect(ended.err).toContain('Channels of bellwether-test still name this address: press-team.');
     expect(subscriptions.all.has('press@acme.example')).toBe(true);
   });
 
