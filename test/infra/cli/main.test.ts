@@ -13,29 +13,6 @@ it('lists its commands without arguments, with --help and with help', async () =
   expect(await call('help')).toEqual(plain);
 });
 
-it.each([
-  [['valdate'], 'Unknown command "valdate".', 'did you mean bellwether validate?'],
-  [['teapot'], 'Unknown command "teapot".', 'bellwether --help'],
-  [['plan', '--stge', 'dev'], 'Unknown option --stge.', 'did you mean --stage?'],
-  [['plan', '--zzz'], 'Unknown option --zzz.', 'bellwether plan --help'],
-  [['plan', '--stage'], "Option '--stage <value>' argument missing", 'bellwether plan --help'],
-  [['plan', 'acme'], 'plan takes no arguments.', 'write bellwether plan [options]'],
-  [['validate', '--watches', 'no.yaml'], 'Cannot read no.yaml: it does not exist.', '--watches FILE'],
-  [['run'], 'run takes at least one watch.', 'bellwether run WATCH'],
-  [['backfill', 'acme-news'], 'Missing option --from.', 'add --from 2026-11-01'],
-  [
-    ['apply', '--empty', '--watches', 'x.yaml'],
-    'You cannot use --empty and --watches together.',
-    'remove one',
-  ],
-])('%j fails and says what happened and what to do', async (args, message, hint) => {
-  const { call } = openWorld({ stack: memoryStack().stack });
-  const ended = await call(...args);
-  expect(ended).toMatchObject({ code: 1, out: '' });
-  expect(ended.err).toContain(message);
-  expect(ended.err).toContain(hint);
-});
-
 it('says how to start a stack where there is none', async () => {
   const { call } = openWorld();
   const ended = await call('status');

@@ -61,48 +61,6 @@ describe('the command line', { shuffle: false }, () => {
   describe('the running stack', () => {
     beforeEach(applyFile);
 
-    it('the command line reads the running stack, and changes it through its functions and queues', async () => {
-      expect(await call('plan')).toMatchObject({ code: 0, out: expect.stringContaining('No changes.') });
-      writeFileSync(
-        join(folder, 'watches.yaml'),
-        FILE.replace('kind: search', 'severity: critical, kind: search'),
-      );
-      const plan = await call('plan', '--json');
-      expect(plan.code).toBe(2);
-      expect(JSON.parse(plan.out)).toMatchObject({
-        watches: {
-          changed: [{ id: 'acme-news', fields: [{ field: 'severity', from: 'info', to: 'critical' }] }],
-        },
-      });
-      expect(await call('apply')).toMatchObject({
-        code: 0,
-        out: expect.stringContaining('~  watches  acme-news'),
-      });
-      expect(await call('run', 'acme-news')).toEqual({ code: 0, out: 'acme-news: queued\n', err: '' });
-      const who = ['--owner', 'jane', '--reason', 'we publish our figures'];
-      const muted = await call('silence', 'watch=acme-news', '--for', '8h', '--json', ...who);
-      expect(muted).toMatchObject({ code: 0, err: '' });
-      const { id } = JSON.parse(muted.out);
-      expect((await call('silence')).out).toContain(`${id}  ends in `);
-      expect((await call('silence', '--expire', id)).out).toContain('ended');
-      expect((await call('silence')).out).toBe('No active silences.\n');
-      expect(JSON.parse((await call('status', '--json')).out)).toMatchObject({
-        watches: [{ id: 'acme-news', nextRunAt: expect.any(String) }],
-        channels: [{ name: 'operators' }, { name: 'press-team', addresses: [{ state: 'confirmed' }] }],
-      });
-      const { out: link } = await call('open', '--minutes', '5');
-      expect((await fetch(link.trim())).status).toBe(200);
-      expect(await call('explain', 'https://news.example/1')).toMatchObject({
-        code: 0,
-        err: '',
-        out: expect.stringMatching(/The news service has it: since \S+ \S+ UTC, \d+[sm] ago;/),
-      });
-      const { code, out } = await call('doctor');
-      expect(code).toBe(0);
-      expect(out).toContain('ok       The stack matches watches.yaml.');
-      expect(out).toContain('ok       The key of the news service is valid');
-    });
-
     it('smoke takes a watch of its own through the running stack, and leaves nothing behind', async () => {
       const { code, out, err } = await call('smoke', '--query', 'Acme', '--json');
       const { works, checks } = JSON.parse(out);

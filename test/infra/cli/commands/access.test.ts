@@ -40,19 +40,3 @@ it('prints the address of a feed, lists those that are shared, and revokes one',
   expect((await call('share', '--revoke', feeds[0].id)).out).toContain('answers 410 from now on');
   expect((await call('share')).out).toBe('No feed is shared.\n');
 });
-
-it.each([
-  ['key create x --brands acme', 'There is no watch of one of these brands'],
-  ['key create', 'name: Too small'],
-  ['key revoke AAAAAAAAAA', 'There is no such key'],
-  ['key make', 'Unknown word "make"'],
-  ['sessions Zoe --end', 'no such session'],
-  ['share --revoke 0123456789', 'shares no feed'],
-  ['share press', 'share channel press-team'],
-  ['share watch acme-new', 'did you mean acme-news'],
-  ['share brand', 'Unknown brand'],
-])('%s is refused: %s', async (args, text) => {
-  const { call } = await open();
-  const { code, err } = await call(...args.split(' '));
-  expect([code, err]).toEqual([1, expect.stringContaining(text)]);
-});

@@ -152,17 +152,6 @@ describe('bellwether explain', () => {
       foundBy: { run: { scheduledFor: '2026-11-20T12:00:00Z' }, requestId: 'c7e1a9', hits: 41 },
     });
   });
-
-  it.each([
-    [[], 'takes exactly one address or alert'],
-    [['news.example/1'], 'Invalid address or alert id "news.example/1"'],
-    [['ZyXwVuTsRqPoNmLkJiHg'], 'Alert ZyXwVuTsRqPoNmLkJiHg not found in'],
-    [[ADDRESS, '--watch', 'acme-new'], 'did you mean acme-news'],
-  ])('explain %j: %s', async (args, message) => {
-    const { call } = await open(article);
-    const { code, err } = await call('explain', ...args);
-    expect([code, err]).toEqual([1, expect.stringContaining(message)]);
-  });
 });
 
 describe('bellwether open', () => {

@@ -136,22 +136,4 @@ describe('bellwether export', () => {
       expect(ofBrand.err).toContain('Every watch of brand "globex" was removed.\n  add --removed');
     });
   });
-
-  it.each([
-    [[], 'Missing option --to.'],
-    [['--to', 'out', '--watch', 'acme-new'], 'did you mean acme-news?'],
-    [['--to', 'out', '--brand', 'initech'], 'known brands: globex'],
-    [
-      ['--to', 'out', '--watch', 'other', '--brand', 'globex'],
-      'You cannot use --watch and --brand together.',
-    ],
-    [['--to', 'out', '--format', 'xml'], 'write ndjson or csv'],
-    [['--to', 'out', '--from', '2026-11-02', '--until', '2026-11-01'], '--from must be before --until.'],
-    [['--to', 'watches.yaml'], 'EEXIST'],
-  ])('says what is wrong with %j', async (args, text) => {
-    const { call } = await open();
-    const ended = await call('export', ...args);
-    expect(ended).toMatchObject({ code: 1, out: '' });
-    expect(ended.err).toContain(text);
-  });
 });

@@ -130,21 +130,3 @@ it('never changes a file that exists', async () => {
   expect(ended.err).toContain('Cannot write mine.yaml. It exists already. Nothing was changed.');
   expect(readFileSync(own, 'utf8')).toBe('mine');
 });
-
-it.each([
-  [['init'], 'init takes exactly one name.', 'bellwether init "MY COMPANY"'],
-  [
-    ['init', 'Acme'],
-    'init needs an answer: E-mail addresses for alerts, such as press@acme.example.',
-    'add --email LIST',
-  ],
-  [['init', '~', '--email', 'a@b.example'], 'The quotes contain no word', '--names'],
-  [['init', 'Acme', '--email', 'nobody'], 'An answer cannot be used.', '--email'],
-])('%j fails, says what to do, and writes nothing', async (args, message, hint) => {
-  const { call, folder } = openWorld();
-  const ended = await call(...args);
-  expect(ended).toMatchObject({ code: 1, out: '' });
-  expect(ended.err).toContain(message);
-  expect(ended.err).toContain(hint);
-  expect(() => readFileSync(join(folder, 'own/watches.yaml'))).toThrow('ENOENT');
-});

@@ -126,14 +126,6 @@ it('lives through the span that is named, run by run, and refuses no flood in it
   expect(alertList[0]).toMatchObject({ occasion: 'story', severity: 'info', links: [findings[0]!.link] });
 });
 
-it.each([
-  [['acme-news', '--to', '2026-11-21'], 'Missing option --from.'],
-  [['gone'], 'Unknown watch "gone" in the file'],
-  [['quakes', '--from', '2026-11-01'], 'cannot be asked again'],
-])('preview %j: %s', async (args, message) => {
-  expect((await call({}, { args })).err).toContain(message);
-});
-
 it('refuses too many alerts, with the number and a suggested fix', async () => {
   const { code, out, err } = await call({ hits: 60_000 });
   expect(code).toBe(1);

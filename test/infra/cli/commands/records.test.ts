@@ -119,16 +119,4 @@ describe('bellwether records', () => {
     );
     expect(JSON.parse(out).records).toHaveLength(2);
   });
-
-  it.each([
-    [['records'], 'records takes exactly one watch'],
-    [['records', 'nobody'], 'Unknown watch "nobody"'],
-    [['records', 'news'], 'Watch news is of kind search: it has findings, and no records.'],
-    [['records', 'breaches', '--csv', '--json'], 'You cannot use --csv and --json together'],
-  ])('refuses %j', async (args, message) => {
-    const { call } = await open();
-    const { code, err } = await call(...args);
-    expect(code).toBe(1);
-    expect(err).toContain(message);
-  });
 });

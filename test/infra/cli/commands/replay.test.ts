@@ -151,15 +151,6 @@ it('writes Markdown in which a title is neither link, mention nor HTML', async (
   expect(out).not.toMatch(/www\.evil/);
 });
 
-it('refuses what it cannot do with a hint', async () => {
-  const { call } = await openApplied();
-  expect((await call('replay')).err).toContain('run bellwether replay --against watches.yaml');
-  expect((await call('replay', '--against', 'watches.yaml', '--days', '31')).err).toContain('from 1 to 30');
-  expect((await call('replay', '--against', 'watches.yaml', '--json', '--markdown')).err).toContain(
-    'choose one',
-  );
-});
-
 it('counts what feeds had when they were first read a minute ago, at once or waiting, and says since when they are read', async () => {
   const feed = 'https://outlet.example/rss';
   const seenAt = NOW - MINUTE;

@@ -67,38 +67,6 @@ describe('silence', () => {
   });
 
   it.each([
-    ['watch=acme-nws', 'Unknown watch "acme-nws" in bellwether-test.\n  did you mean acme-news?'],
-    [
-      'brand=nobody',
-      'Unknown brand "nobody" in bellwether-test.\n  it has no brands: run bellwether apply first',
-    ],
-  ])('refuses a matcher for something unknown, which would mute nothing: %s', async (matcher, message) => {
-    const { call, silences } = await open();
-    const { code, err } = await call('silence', matcher, '--for', '30m', ...WHO);
-    expect(code).toBe(1);
-    expect(err).toContain(message);
-    expect(await silences()).toEqual([]);
-  });
-
-  it.each<[string[], string, string]>([
-    [['acme-news', '--for', '1h', ...WHO], 'Invalid matcher "acme-news"', 'watch=acme-news'],
-    [['wacth=a', '--for', '1h', ...WHO], 'Invalid matcher "wacth=a"', 'did you mean watch=…?'],
-    [['severity=high', '--for', '1h', ...WHO], 'Invalid severity "high"', 'info, warning, critical'],
-    [['watch=a', ...WHO], 'A silence needs one end.', '--for 8h'],
-    [['watch=a', '--for', '1h', '--until', '2026-12-01', ...WHO], 'A silence needs one end.', 'either'],
-    [['watch=a', '--for', 'ever', ...WHO], 'Invalid duration "ever" for --for.', '90m, 8h or 7d'],
-    [['watch=a', '--until', '2026-11-20', ...WHO], 'The end is in the past', 'UTC'],
-    [['watch=a', '--for', '400d', ...WHO], 'at most 366 days', 'exclude it'],
-  ])('refuses %j', async (args, message, hint) => {
-    const { call, silences } = await open();
-    const { code, err } = await call('silence', ...args);
-    expect(code).toBe(1);
-    expect(err).toContain(message);
-    expect(err).toContain(hint);
-    expect(await silences()).toEqual([]);
-  });
-
-  it.each([
     ['jane', 'jane'],
     [undefined, 'unknown'],
   ])(

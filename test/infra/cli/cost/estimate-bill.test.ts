@@ -71,7 +71,4 @@ it('plan prints it by service, and takes the expected findings', async () => {
   );
   expect(few).toMatchObject({ currency: 'USD', region: 'eu-west-1', findings: 10 });
   expect(many.usd).toBeGreaterThan(few.usd);
-  const wrong = await call('plan', '--findings', 'many');
-  expect(wrong.code).toBe(1);
-  expect(wrong.err).toContain('Invalid --findings "many".\n  write a whole number from 0 to 999999');
 });
