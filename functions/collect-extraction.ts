@@ -1,9 +1,8 @@
-import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { sqsDecideQueue } from '../shared/aws/sqs-queues.ts';
-import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
+import { s3RawStore } from '../shared/aws/s3-objects.ts';
 import { readInsertEnvironment } from '../shared/contracts/environment.ts';
 import { extractionOrderSchema } from '../shared/contracts/orders.ts';
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
@@ -16,7 +15,7 @@ const secrets = new SecretsManagerClient(boundedRequests());
 const ports = {
   ...openTable(table),
   decideQueue: sqsDecideQueue(new SQSClient(boundedRequests()), decideQueue),
-  raw: s3RawStore(new S3Client(boundedRequests()), bucket),
+  raw: s3RawStore(bucket),
   jobs: openExtractionSource(settingsOf(service, secrets)),
 };
 const delivery = openDelivery(ports, { topic, secrets });

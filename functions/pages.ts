@@ -28,8 +28,8 @@ const { table, bucket, decideQueue, stack, signIn, slackApp, pagerDutySecret } =
 const store = openTable(table);
 /** The client of S3 is loaded with the first file of a report. It is a tenth of a cold start. */
 const files = loadedOnce(async () => {
-  const { openReportReader } = await import('../shared/aws/s3/s3-report-reader.ts');
-  return openReportReader(bucket);
+  const { s3ReportReader } = await import('../shared/aws/s3-objects.ts');
+  return s3ReportReader(bucket);
 });
 const secrets = new SecretsManagerClient(boundedRequests());
 const secret = namedSecrets(secrets, { stack, clock });

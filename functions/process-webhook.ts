@@ -3,8 +3,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { sqsDecideQueue } from '../shared/aws/sqs-queues.ts';
-import { s3WebhookPayloads } from '../shared/aws/s3/s3-webhook-payloads.ts';
-import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
+import { s3RawStore, s3WebhookPayloads } from '../shared/aws/s3-objects.ts';
 import { webhookOrderSchema } from '../shared/contracts/orders.ts';
 import { readInsertEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
@@ -20,8 +19,8 @@ const secrets = new SecretsManagerClient(boundedRequests());
 const ports = {
   ...openTable(table),
   decideQueue: sqsDecideQueue(new SQSClient(boundedRequests()), decideQueue),
-  raw: s3RawStore(objects, bucket),
-  webhookPayloads: s3WebhookPayloads(objects, bucket),
+  raw: s3RawStore(bucket, objects),
+  webhookPayloads: s3WebhookPayloads(bucket, objects),
   readWebhook: webhookReader,
   ...openUpstream(settingsOf(service, secrets)),
 };

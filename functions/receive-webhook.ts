@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
-import { s3WebhookPayloads } from '../shared/aws/s3/s3-webhook-payloads.ts';
+import { s3WebhookPayloads } from '../shared/aws/s3-objects.ts';
 import { sqsWebhookQueue } from '../shared/aws/sqs-queues.ts';
 import { readReceiveEnvironment } from '../shared/contracts/environment.ts';
 import { LONGEST_NAME } from '../shared/domain/lib/fields.ts';
@@ -17,7 +16,7 @@ const { table, bucket, deliveriesQueue: webhooksQueue, keySecret } = readReceive
 const readKey = secretKey(new SecretsManagerClient(boundedRequests()), { secretId: keySecret, clock });
 const ports = {
   ...openTable(table),
-  webhookPayloads: maskedPayloads(s3WebhookPayloads(new S3Client(boundedRequests()), bucket), readKey),
+  webhookPayloads: maskedPayloads(s3WebhookPayloads(bucket), readKey),
   deliveries: sqsWebhookQueue(new SQSClient(boundedRequests()), webhooksQueue),
 };
 

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { boundedRequests } from '../shared/aws/bounded-requests.ts';
-import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
+import { s3RawStore } from '../shared/aws/s3-objects.ts';
 import { stepFunctionsExecutions, stepFunctionsWorkflow } from '../shared/aws/step-functions-workflow.ts';
 import { sqsDecideQueue, sqsRunQueue } from '../shared/aws/sqs-queues.ts';
 import { readReconcileEnvironment } from '../shared/contracts/environment.ts';
@@ -41,7 +40,7 @@ const ports = {
 const upstream = extraction && {
   ports: {
     ...ports,
-    raw: s3RawStore(new S3Client(boundedRequests()), environment.bucket),
+    raw: s3RawStore(environment.bucket),
     ...openUpstream(extraction),
   },
   settings: { stack, receiver, newSecret: () => randomBytes(32).toString('base64url') },

@@ -30,8 +30,8 @@ const secrets = new SecretsManagerClient(boundedRequests());
 const table = openTable(environment.table);
 /** The client of S3 is loaded with the first finding that has raw JSON. It is a tenth of a cold start. */
 const raw = loadedOnce(async () => {
-  const { openRawStore } = await import('../shared/aws/s3/s3-raw-store.ts');
-  return openRawStore(environment.bucket);
+  const { s3RawStore } = await import('../shared/aws/s3-objects.ts');
+  return s3RawStore(environment.bucket);
 });
 const orders = new SQSClient(boundedRequests());
 const ports = {

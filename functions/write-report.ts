@@ -19,8 +19,8 @@ const counter = loadedOnce(async () => {
   return openNameCounter(news && settingsOf(news, secrets));
 });
 const files = loadedOnce(async () => {
-  const { openReportWriter } = await import('../shared/aws/s3/s3-report-writer.ts');
-  return openReportWriter(bucket);
+  const { s3ReportWriter } = await import('../shared/aws/s3-objects.ts');
+  return s3ReportWriter(bucket);
 });
 const ports = {
   ...openTable(table),

@@ -1,10 +1,8 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
-import { s3RawStore } from '../../shared/aws/s3/s3-raw-store.ts';
-import { s3ReportReader } from '../../shared/aws/s3/s3-report-reader.ts';
-import { s3ReportWriter } from '../../shared/aws/s3/s3-report-writer.ts';
-import { s3StoredObjects } from '../../shared/aws/s3/s3-stored-objects.ts';
+import { s3RawStore, s3ReportReader, s3ReportWriter } from '../../shared/aws/s3-objects.ts';
+import { s3StoredObjects } from '../../shared/aws/s3-stored-objects.ts';
 import type { StoredObjects } from '../../shared/use-cases/ports/ports.ts';
 import { memoryObjects, memoryRaw } from './memory-services.ts';
 import { openQueueEngine } from './queue-engine.ts';
@@ -24,7 +22,7 @@ afterAll(async () => {
 const read = async (Key: string) => client.send(new GetObjectCommand({ Bucket, Key }));
 
 it('raw findings of any script and size are kept as they are; the last text of a key is kept', async () => {
-  const raw = s3RawStore(client, Bucket);
+  const raw = s3RawStore(Bucket, client);
   const body = JSON.stringify({
     title: 'Société “Acme” 東京 🚀',
     line: 'a\r\nb\u2028c',
@@ -35,7 +33,7 @@ it('raw findings of any script and size are kept as they are; the last text of a
 });
 
 it('forms of reports are kept below their folder with their type, replaced, and read back', async () => {
-  const files = { ...s3ReportWriter(client, Bucket), ...s3ReportReader(client, Bucket) };
+  const files = { ...s3ReportWriter(Bucket, client), ...s3ReportReader(Bucket, client) };
   const key = 'acme-weekly/2026-11-16_2026-11-22.html';
   const type = 'text/html; charset=utf-8';
   for (const body of ['<p>é 日本', '<p>é 日本語']) await files.put(key, { body, type });
@@ -48,7 +46,7 @@ it('objects are counted and removed below a folder, and not below one whose name
   const twin = memoryRaw();
   const stores: [StoredObjects, ReturnType<typeof s3RawStore>][] = [
     [memoryObjects(twin), twin],
-    [s3StoredObjects(client, Bucket), s3RawStore(client, Bucket)],
+    [s3StoredObjects(Bucket, client), s3RawStore(Bucket, client)],
   ];
   for (const [objects, raw] of stores) {
     for (const key of ['old/news/w/1.json', 'old/news/w/2026/2 é.json', 'old/news/w-2/1.json', 'old/new'])

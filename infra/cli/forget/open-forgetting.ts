@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-scheduler';
 import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
-import { s3StoredObjects } from '../../../shared/aws/s3/s3-stored-objects.ts';
+import { s3StoredObjects } from '../../../shared/aws/s3-stored-objects.ts';
 import type { PageLinks } from '../../../shared/domain/pages/signed-link.ts';
 import { composeWithLinks } from '../../../shared/render/message/compose-message.ts';
 import type { AddressPorts } from '../../../shared/use-cases/forget/forget-address.ts';
@@ -49,8 +49,8 @@ export async function openForgetting(places: ForgettingPlaces): Promise<Forgetti
     clock,
     subscriptions,
     objects: s3StoredObjects(
-      new S3Client({ ...PATIENT, ...s3, forcePathStyle: s3.endpoint !== undefined }),
       bucket,
+      new S3Client({ ...PATIENT, ...s3, forcePathStyle: s3.endpoint !== undefined }),
     ),
     compose: composeWithLinks(await pageLinks()),
     schedules: { remove: (watchId) => removeSchedule(scheduler, { GroupName: group, Name: watchId }) },

@@ -120,8 +120,8 @@ const quiet = (from: string, to: string, timezone: string) =>
   aChannel({ timezone, quietHours: { from, to, except: 'critical' } });
 
 describe('quiet hours', () => {
-  const due = (channel: Channel, now: string, severity: 'warning' | 'critical' = 'warning') => {
-    const { dueAt: time, heldFor } = dueAt(channel, { severity }, at(now));
+  const due = (channel: Channel, now: string) => {
+    const { dueAt: time, heldFor } = dueAt(channel, { severity: 'warning' }, at(now));
     return `${new Date(time).toISOString().slice(0, 16)}Z ${heldFor ?? 'at once'}`;
   };
   const night = quiet('22:00', '07:00', 'Europe/Paris');
@@ -134,31 +134,6 @@ describe('quiet hours', () => {
     ['when they are over', '2026-11-21T06:00Z', '2026-11-21T06:00Z at once'],
   ])('%s', (_name, now, expected) => {
     expect(due(night, now)).toBe(expected);
-  });
-
-  it('do not delay the severity that breaks through, nor one above', () => {
-    expect(due(night, '2026-11-20T23:00Z', 'critical')).toBe('2026-11-20T23:00Z at once');
-    const fromWarning = aChannel({ quietHours: { from: '22:00', to: '07:00', except: 'warning' } });
-    expect(due(fromWarning, '2026-11-20T23:00Z', 'warning')).toBe('2026-11-20T23:00Z at once');
-    expect(due(fromWarning, '2026-11-20T23:00Z', 'critical')).toBe('2026-11-20T23:00Z at once');
-  });
-});
-
-describe('a brief', () => {
-  const brief = (changes: Partial<Channel> = {}) =>
-    aChannel({ timezone: 'Europe/Paris', brief: 'cron(0 8 ? * MON-FRI *)', ...changes });
-  const due = (channel: Channel, now: string, severity: 'info' | 'critical' = 'info') =>
-    dueAt(channel, { severity }, at(now));
-
-  it('collects until its next time, over the weekend', () => {
-    expect(due(brief(), '2026-11-20T06:59:59Z')).toEqual({
-      dueAt: at('2026-11-20T07:00Z'),
-      heldFor: 'brief',
-    });
-    expect(due(brief(), '2026-11-20T07:00:00Z')).toEqual({
-      dueAt: at('2026-11-23T07:00Z'),
-      heldFor: 'brief',
-    });
   });
 });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { incidentAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import { receiptLink } from '../../../../shared/domain/pages/signed-link.ts';
-import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
 import { smsParts } from '../../../../shared/render/message/alerts-sms.ts';
 import { aChannel, NOON } from '../../../ports/examples.ts';
@@ -29,11 +28,6 @@ describe('a message', () => {
     expect(smsOf([warning, info], 'warning').listed).toEqual({ sms: 1 });
     expect(smsOf([warning, info], 'info').texts).toEqual(compose([warning, info], { sms }).texts);
     expect(smsOf([warning, info], 'warning').texts.email).toBe(compose([warning, info], { sms }).texts.email);
-  });
-
-  it('is kept as long as the alert that is kept longest', () => {
-    const alerts = [alertAbout(1), alertAbout(2, {}, { retention: 500 * DAY })];
-    expect(compose(alerts).expiresAt).toBe(NOON + 500 * DAY);
   });
 
   it('has watch, kind and brand as attributes if all alerts agree', () => {

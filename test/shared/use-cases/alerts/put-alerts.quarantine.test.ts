@@ -32,23 +32,6 @@ async function open(odd: Partial<Finding>, changes: Parameters<typeof aWatch>[0]
 }
 
 describe('a finding that the store cannot hold', () => {
-  it.each([
-    ['in a usual run', {}],
-    ['in a baseline', { firstRun: 'silent' as const }],
-  ])('%s is quarantined once, however often it comes, and the others go on', async (_, watch) => {
-    const bench = await open(POISON, watch);
-    expect(await bench.run()).toMatchObject({ status: 'done', new: 3, quarantined: 1 });
-    expect(await bench.run()).toMatchObject({ status: 'done', new: 0, quarantined: 0 });
-    expect(await bench.count()).toBe(1);
-    const found = await findingsOf(bench);
-    expect(found.map(({ finding }) => finding.fingerprint)).not.toContain(ID);
-    expect(found.map(({ verdict }) => Object.keys(verdict ?? {}).length)).toEqual([1, 1, 1]);
-    const [item] = await bench.store.quarantine.latest('acme-news', { limit: 9, now: NOON });
-    expect(item).toMatchObject({ times: 2, service: 'news', firstAt: NOON });
-    expect(item?.reason).toContain('It cannot be stored');
-    expect(JSON.parse(item?.raw ?? '')).toMatchObject({ fingerprint: ID });
-  });
-
   it('notifies the operators once, and once more when no new one has come for a day', async () => {
     const bench = await open(POISON);
     await bench.run();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { virtualClock } from '../../../../infra/cli/replay/replayed-stack.ts';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
-import { HOUR, type Instant, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
+import { type Instant, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
 import { putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
 import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-alerts.ts';
@@ -58,21 +58,6 @@ it('a critical alert leaves within 5 s of being made, while the work that made i
     expect((message?.at ?? Infinity) - at).toBeLessThanOrEqual(5 * SECOND);
   }
   expect(sent).toHaveLength(6);
-});
-
-it('other alerts, and those that are held or known, wait for the sweep', async () => {
-  const { clock, store, sent, ports, given, run } = await open();
-  const known = anAlert(1, { severity: 'critical', channel: 'board' });
-  await putAlert(ports, known);
-  const work = deliverUrgently(given, async (alerts) => {
-    await putAlert({ ...ports, alerts }, anAlert(2, { severity: 'warning', channel: 'press-team' }));
-    await putAlert({ ...ports, alerts }, known);
-    await alerts.put(anAlert(3, { severity: 'critical', channel: 'board' }), { dueAt: clock.now() + HOUR });
-  });
-  await run(work);
-  expect(sent).toEqual([]);
-  expect(clock.now()).toBe(NOON);
-  expect(await store.outbox.hasWork('board', NOON)).toBe(true);
 });
 
 it('a delivery that fails stops neither the work nor the later ones, and the error of the work is thrown', async () => {

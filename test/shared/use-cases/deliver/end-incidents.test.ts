@@ -188,22 +188,6 @@ describe('an incident of PagerDuty', () => {
     expect(events().slice(2)).toEqual(['resolve story-1']);
   });
 
-  it('waits while a deliverer is in the gate of its lane', async () => {
-    const bench = await open();
-    const alert = onDuty(1);
-    await bench.opened(alert);
-    await bench.send();
-    bench.clock.at += MINUTE;
-    await bench.acknowledge(alert);
-    const lease = { owner: 'other', until: bench.clock.at + 15 * MINUTE, urgency: 'critical' as const };
-    await bench.store.gate.enter(LANE, lease, bench.clock.at);
-    await bench.send();
-    expect(events()).toHaveLength(1);
-    await bench.store.gate.leave(LANE, lease);
-    await bench.send();
-    expect(events()).toHaveLength(2);
-  });
-
   it('ends after a death at any port call, and one death repeats at most one event', async () => {
     const deaths = await forEveryDeath(async (doom) => {
       services.taken.length = 0;

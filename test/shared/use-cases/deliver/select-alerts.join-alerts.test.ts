@@ -66,23 +66,6 @@ describe('two spaces that find one article', () => {
     });
   });
 
-  it('are one story in a brief, and none in a brief after a message', async () => {
-    const bench = await open();
-    const brief = async (...alerts: readonly Alert[]) => {
-      for (const alert of alerts)
-        await bench.store.alerts.put(alert, { dueAt: bench.clock.at, heldFor: 'brief' });
-    };
-    await bench.put(first());
-    await bench.deliver();
-    bench.clock.at += HOUR;
-    const storm = (n: number, watchId: string) =>
-      aStoryAlert(n, { title: 'A storm floods Lyon and its airport' }, { watchId });
-    await brief(second(), storm(3, 'acme-news'), storm(4, 'kettles'));
-    await bench.deliver();
-    expect(bench.sent()).toEqual([[1], [3, 4]]);
-    expect(bench.topic.published[1]?.texts.email.match(/A storm floods/g)).toHaveLength(1);
-  });
-
   it('do not rely on a message that could not be sent; a redrive sends it as it was', async () => {
     const bench = await open();
     bench.topic.fail = ({ channel }) =>

@@ -175,13 +175,6 @@ describe('what changed', () => {
 });
 
 describe('a call for a report', () => {
-  it('writes a report that is kept as long as the setting says', async () => {
-    const { ports } = reportPorts(await stored([]));
-    const order = { plan: PLAN, period: PERIOD, notify: false };
-    const outcome = await writeReport(order, { ...ports, retention: 30 * DAY }, LIMITS);
-    expect(outcome).toMatchObject({ record: { madeAt: NOON, expiresAt: NOON + 30 * DAY } });
-  });
-
   it('that dies at any port call is completed by the next one: the same bytes, notified once', async () => {
     const findings = [1, 2, 3].map((n) => anArticle(n, { daysAgo: n }));
     const plain = { render: async (numbers: ReportNumbers) => allForms(JSON.stringify(numbers)) };
