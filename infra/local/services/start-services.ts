@@ -71,11 +71,11 @@ export interface OpenServices extends RunningServices {
 }
 
 /** The one person with an account at the extraction service, in one organization. */
-const OWNER = {
+const OWNER: Account = {
   email: 'owner@acme.example',
   organizations: ['acme'],
   keys: [{ key: KEYS.jobs, organization: 'acme', active: true }],
-} as const satisfies Account;
+};
 
 /**
  * Starts the three upstream services, and the archive of the world's news, below one port of the loopback.

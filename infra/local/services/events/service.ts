@@ -85,23 +85,16 @@ async function answerSearch(
   assertInPlan(request.event_type, deps);
   const now = deps.clock.now();
   const found = searchEvents(await store.all(), { request, now, plan: deps.plan.events });
-  const attach = (ids: readonly string[]) =>
-    ids
-      .flatMap((id) => store.article(id) ?? [])
-      .filter(({ parsedAt }) => parsedAt <= now)
-      .map((article) =>
-        attachArticle(article, { fields: request.additional_article_fields, plan: deps.plan }),
-      );
-  const events = found.map((event) => {
-    const ids = sourceIds(event, now);
-    const inside = request.attach_articles_data && deps.plan.events.articlesInEvents;
-    return { ...wireEvent(event, ids), ...(inside ? { articles: attach(ids) } : {}) };
-  });
+  const events = found.map((event) => wireEvent(event, sourceIds(event, now)));
   const message = events.length === 0 ? 'No events found' : `${events.length} events found`;
   const answer = { message, count: events.length, events };
   if (!request.attach_articles_data) return call.json(answer);
   const ids = new Set(events.flatMap(({ associated_article_ids }) => associated_article_ids));
-  return call.json({ ...answer, articles: attach([...ids]) });
+  const articles = [...ids]
+    .flatMap((id) => store.article(id) ?? [])
+    .filter(({ parsedAt }) => parsedAt <= now);
+  const form = { fields: request.additional_article_fields, plan: deps.plan };
+  return call.json({ ...answer, articles: articles.map((article) => attachArticle(article, form)) });
 }
 
 function wireEvent(event: StoredEvent, articleIds: string[]) {
@@ -187,8 +180,7 @@ function searchEvents(
 }
 
 function defaultStart(filters: ReadFilters, { now, plan }: { now: Instant; plan: Plan['events'] }): Instant {
-  if (filters.has('event_date')) return -Infinity;
-  if (filters.has('extraction_date') && !plan.defaultDaysAlways) return -Infinity;
+  if (filters.has('event_date') || filters.has('extraction_date')) return -Infinity;
   return Math.floor((now - plan.defaultDays * DAY) / DAY) * DAY;
 }
 

@@ -28,10 +28,6 @@ const eventsPlan = z.strictObject({
   mostEvents: count.default(1_000),
   /** A search without dates looks back this many days, by the date of the event. */
   defaultDays: count.default(30),
-  /** True: so does a search with a range of extraction_date alone. */
-  defaultDaysAlways: z.boolean().default(false),
-  /** True: attached articles are inside each event as well as at the top level. */
-  articlesInEvents: z.boolean().default(false),
 });
 
 /**
@@ -40,9 +36,10 @@ const eventsPlan = z.strictObject({
  */
 export const ROLES = ['viewer', 'member', 'admin'] as const;
 
-/** A person of the extraction service. */
+/** A person of the extraction service: member of organizations, with at most one key in each. */
 const account = z.strictObject({
   email: z.string().min(1),
+  /** False: the service does not recognise the e-mail, so that its keys identify nobody. */
   known: z.boolean().default(true),
   organizations: z.array(z.string().min(1)).min(1),
   /** By organization: `{acme: viewer}`. */
@@ -159,16 +156,7 @@ export function singleKey({ header, key }: { header: string; key: string }): Key
   };
 }
 
-/** A person of the extraction service: member of organizations, with at most one key in each. */
-export interface Account {
-  email: string;
-  /** False: the service does not recognise the e-mail, so that its keys identify nobody. */
-  known?: boolean | undefined;
-  organizations: readonly string[];
-  /** In the organizations where it is not `member`. */
-  roles?: Readonly<Record<string, Role>> | undefined;
-  keys: readonly { key: string; organization: string; active: boolean }[];
-}
+export type Account = z.input<typeof account>;
 
 /**
  * Keys that belong to a person and an organization (extraction service, transport and errors):
@@ -179,10 +167,11 @@ export interface Account {
 export function accountKeys(accounts: readonly Account[]): KeyRule {
   return (headers) => {
     const given = headerOf(headers, 'x-api-key');
-    const owner = accounts.find(({ keys }) => keys.some(({ key }) => key === given));
-    const entry = owner?.keys.find(({ key }) => key === given);
+    const owner = accounts.find(({ keys = [] }) => keys.some(({ key }) => key === given));
+    const entry = owner?.keys?.find(({ key }) => key === given);
     if (!given) throw new RequestRefused(401, 'API key is missing');
-    if (!owner || !entry?.active) throw new RequestRefused(401, 'API key is not valid or switched off');
+    if (!owner || !entry || entry.active === false)
+      throw new RequestRefused(401, 'API key is not valid or switched off');
     if (owner.known === false) throw new RequestRefused(401, `The e-mail ${owner.email} is not known`);
     const organization = headerOf(headers, 'x-organization-id') ?? entry.organization;
     assertMember(owner, organization);
@@ -198,7 +187,7 @@ function assertMember(owner: Account, organization: string): void {
   if (!owner.organizations.includes(organization)) {
     throw new RequestRefused(403, 'You are not a member of this organization');
   }
-  if (!owner.keys.some((entry) => entry.organization === organization && entry.active)) {
+  if (!owner.keys?.some((entry) => entry.organization === organization && entry.active !== false)) {
     throw new RequestRefused(403, 'You have no active API key in this organization');
   }
 }

@@ -46,22 +46,16 @@ export function createWorker(context: ExtractionContext, ended: (job: Job) => vo
   return {
     /** Starts a stored job. */
     take: async (job: Job): Promise<void> => begin(job, await workOut(context, job)),
-    /**
-     * Sends a completed job back to work with a higher limit: what it has stays, clusters that were left over are
-     * judged first, then the turns that are left are taken.
-     */
+    /** Sends a completed job back to work with a higher limit: what it has stays, more records come at the end. */
     async continue(job: Job): Promise<void> {
       const { steps, records, ...work } = await workOut(context, job);
       const known = job.steps.at(-1) ?? { stage: 'completed', candidates: 0, validated: 0, valid: 0 };
-      const more = steps.findIndex(({ valid }) => valid > known.valid);
-      const next = more < 0 ? steps.length - 1 : more;
-      const since = (of: { since: number }) => Math.max(0, of.since - next + 1);
-      const moved = records.map((record) => ({
-        ...record,
-        since: since(record),
-        citations: record.citations.map((citation) => ({ ...citation, since: since(citation) })),
-      }));
-      const again = [{ ...known, stage: 'enriching' as const }, ...steps.slice(next)];
+      const had = new Set(store.records.list(job.id).map(({ id }) => id));
+      const moved = records.map((record) => {
+        const since = had.has(record.id) ? 0 : 1;
+        return { ...record, since, citations: record.citations.map((one) => ({ ...one, since })) };
+      });
+      const again = [{ ...known, stage: 'enriching' as const }, ...steps.slice(-1)];
       const open = { ...job, startedAt: clock.now(), announced: false, endedAt: undefined };
       begin(open, { ...work, steps: again, records: moved });
     },

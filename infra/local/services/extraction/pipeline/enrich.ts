@@ -6,32 +6,24 @@ import type { Enrichment } from '../../kit/event-kinds.ts';
 import { findPattern, timesIn, tokensOf } from '../../kit/find-pattern.ts';
 import type { Reading } from './reading.ts';
 
-/** A value taken out of a record's articles, and how sure that is: 0 (nothing found) to 1. */
-interface Extracted {
-  value: unknown;
-  confidence: number;
-}
+/** Reads a field out of a cluster; undefined where it finds nothing. */
+type Extract = (field: Enrichment, reading: Reading) => unknown;
 
-type Extract = (field: Enrichment, reading: Reading) => Extracted;
-
-/** A value that was found; null, as the service gives it, where there is none. */
-function found(value: unknown, confidence = 0.7): Extracted {
-  return value === undefined ? { value: null, confidence: 0 } : { value, confidence };
-}
+/** How sure a value is, from 0 (nothing found) to 1: what a label gives, and what the text gives. */
+const LABELLED = 0.95;
+const READ = 0.7;
 
 /** Takes the fields out of a cluster: its labels first, else its text. A field that finds nothing is null. */
 export function enrich(reading: Reading, fields: readonly Enrichment[]) {
-  const all = fields.map((field) => [field.name, valueOf(field, reading)] as const);
+  const all = fields.map((field) => {
+    const fact = field.type === 'company' ? undefined : reading.facts?.[field.name];
+    const value = fact ?? EXTRACT[field.type](field, reading) ?? null;
+    return { name: field.name, value, confidence: value === null ? 0 : fact === undefined ? READ : LABELLED };
+  });
   return {
-    values: Object.fromEntries(all.map(([name, { value }]) => [name, value])),
-    confidence: Object.fromEntries(all.map(([name, { confidence }]) => [name, confidence])),
+    values: Object.fromEntries(all.map(({ name, value }) => [name, value])),
+    confidence: Object.fromEntries(all.map(({ name, confidence }) => [name, confidence])),
   };
-}
-
-function valueOf(field: Enrichment, reading: Reading): Extracted {
-  const fact = reading.facts?.[field.name];
-  if (fact !== undefined && field.type !== 'company') return found(fact, 0.95);
-  return EXTRACT[field.type](field, reading);
 }
 
 /** Whether the name or the description of a field has one of some words. */
@@ -111,14 +103,13 @@ const EXTRACT: Readonly<Record<Enrichment['type'], Extract>> = {
   text(field, reading) {
     const asked = ASKED.find(([words]) => speaksOf(field, words));
     const values = [...new Set(asked?.[1](reading))].slice(0, MOST_NAMES);
-    if (values.length > 0) return found(values.join(', '));
-    if (asked !== undefined && asked !== ASKED[0]) return found(undefined);
+    if (asked !== undefined && asked !== ASKED[0]) return values.join(', ') || undefined;
     const own = termsOfField(field);
     const titled = new Set(termsOf(reading.title));
     const shared = (sentence: string) =>
       termsOf(sentence).reduce((sum, term) => sum + (own.has(term) ? 10 : titled.has(term) ? 1 : 0), 0);
     const [best] = reading.lead().toSorted((a, b) => shared(b) - shared(a));
-    return found(best?.slice(0, LONGEST), 0.5);
+    return best?.slice(0, LONGEST);
   },
   /** A sum of money where the field asks for one, else the number in front of one of its words. */
   number(field, reading) {
@@ -126,13 +117,12 @@ const EXTRACT: Readonly<Record<Enrichment['type'], Extract>> = {
     const sumIn = (sentence: string) =>
       amountsIn(sentence).find(({ unit }) => unit !== undefined && unit !== '%')?.value;
     const sum = speaksOf(field, MONEY) ? firstIn(reading, sumIn) : undefined;
-    return found(sum ?? firstIn(reading, (sentence) => countOf(sentence, (word) => terms.has(termOf(word)))));
+    return sum ?? firstIn(reading, (sentence) => countOf(sentence, (word) => terms.has(termOf(word))));
   },
-  /** The first day that the text names, else the day of the first article with little confidence. */
+  /** The first day that the text names, else the day of the first article. */
   date(_field, reading) {
     const published = Math.min(...reading.articles.map(({ publishedAt }) => publishedAt));
-    const at = firstIn(reading, (sentence) => dayIn(sentence, published));
-    return found(dayOf(at ?? published), at === undefined ? 0.3 : 0.7);
+    return dayOf(firstIn(reading, (sentence) => dayIn(sentence, published)) ?? published);
   },
   /** The option that the text names most often. */
   option({ description }, reading) {
@@ -141,27 +131,26 @@ const EXTRACT: Readonly<Record<Enrichment['type'], Extract>> = {
       return { option, times };
     });
     const [best] = counted.filter(({ times }) => times > 0).toSorted((a, b) => b.times - a.times);
-    return found(best?.option);
+    return best?.option;
   },
   /** The first link in the text; for a field that asks for the source, the link of the first article. */
   url(field, { text, articles }) {
     const link = /https?:\/\/[^\s"'<>)\]]+/.exec(text)?.[0].replace(/[.,;]$/, '');
     const isSource = speaksOf(field, 'source|article|report|link|citation');
-    return found(link ?? (isSource ? articles[0]?.link : undefined));
+    return link ?? (isSource ? articles[0]?.link : undefined);
   },
   /** The company that acts or is hit, with what the text says beside it (extraction service, enrichment types). */
   company(_field, reading) {
     const name = mainCompany(reading);
-    if (name === undefined) return found(undefined);
+    if (name === undefined) return undefined;
     const [first = ''] = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
     const domains = reading.text.toLowerCase().match(/\b(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}\b/g) ?? [];
     const sites = [...new Set(domains)].filter((domain) => first.length > 2 && domain.includes(first));
     const [site = null] = sites;
     const { people, places, organizations } = reading.names();
-    const confidence = reading.facts ? 0.95 : 0.7;
-    const value = {
+    return {
       source_text: name,
-      confidence,
+      confidence: reading.facts ? LABELLED : READ,
       metadata: { name, domain_url: site, domain_url_confidence: site && 'medium' },
       name,
       alternative_names: [...new Set(organizations)].filter(
@@ -171,7 +160,6 @@ const EXTRACT: Readonly<Record<Enrichment['type'], Extract>> = {
       people: [...new Set(people)],
       address: places[0] ?? null,
     };
-    return found(value, confidence);
   },
 };
 

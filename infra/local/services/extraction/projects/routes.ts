@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { typedKeys } from '../../../../../shared/domain/lib/fields.ts';
 import { PROJECT_RESOURCES } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { readBodyAs, type ServiceApp } from '../../kit/http/local-service.ts';
@@ -120,20 +119,18 @@ function add(
   { resource_type: type, resource_id: id }: z.infer<typeof resource>,
   caller: Owner,
 ) {
-  const outcome = (success: boolean, message: string, already_exists = false) => ({
-    success,
-    message,
-    already_exists,
-  });
   const held = HELD.find((kind) => kind === type);
   const item = held && kinds[held].usable(id, caller, held === 'webhook' ? 'view' : 'edit');
-  if (!held || !item)
-    return outcome(false, `There is no ${type} ${id.slice(0, 100)} that you may put into a project`);
-  const { projectIds } = item;
-  if (projectIds.includes(projectId)) return outcome(true, 'It is in the project already', true);
-  if (projectIds.length > 0 && held !== 'webhook') return outcome(false, 'It is in another project');
-  kinds[held].moveTo(id, [...projectIds, projectId]);
-  return outcome(true, 'Added to the project');
+  const already_exists = item?.projectIds.includes(projectId) === true;
+  const isElsewhere = held !== 'webhook' && !already_exists && item?.projectIds.length !== 0;
+  if (!held || !item || isElsewhere)
+    return {
+      success: false,
+      message: `There is no ${type} ${id.slice(0, 100)} that is free for it`,
+      already_exists,
+    };
+  if (!already_exists) kinds[held].moveTo(id, [...item.projectIds, projectId]);
+  return { success: true, message: 'It is in the project', already_exists };
 }
 
 /** Takes a resource out of a project; false when it is not in it. */
@@ -154,18 +151,16 @@ function leave({ kinds }: ExtractionContext, type: Held, id: string, projectId: 
 function deleteProject(context: ExtractionContext, project: Project, withResources: boolean) {
   const { kinds } = context;
   const members = membersOf(context, project);
-  for (const { resource_type: type, resource_id: id } of members) leave(context, type, id, project.id);
+  const counts = { job: 0, monitor: 0, dataset: 0, webhook_unlinked: 0 };
+  for (const { resource_type: type, resource_id: id } of members) {
+    leave(context, type, id, project.id);
+    if (type === 'webhook') counts.webhook_unlinked += 1;
+    else if (withResources) {
+      counts[type] += 1;
+      if (type === 'dataset') kinds.dataset.remove(id);
+      else (type === 'job' ? hideJob : hideMonitor)(context, id);
+    }
+  }
   kinds.project.remove(project.id);
-  const hide = {
-    job: (id: string) => hideJob(context, id),
-    monitor: (id: string) => hideMonitor(context, id),
-    dataset: (id: string) => kinds.dataset.remove(id),
-  };
-  const idsOf = (type: Held) => members.flatMap((one) => (one.resource_type === type ? one.resource_id : []));
-  const counts = typedKeys(hide).map((type) => {
-    const ids = withResources ? idsOf(type) : [];
-    for (const id of ids) hide[type](id);
-    return [type, ids.length] as const;
-  });
-  return { ...Object.fromEntries(counts), webhook_unlinked: idsOf('webhook').length };
+  return counts;
 }

@@ -95,18 +95,18 @@ function bodiesOf(webhook: Webhook, { fields, records }: Notice): Record<string,
   return records.map((record) => ({ ...fields, records_count: 1, record }));
 }
 
+/** Builds the request and sends it; what a template throws is a failed attempt. */
 async function sendTo(
   { send }: ExtractionContext,
   webhook: Webhook,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<{ answer: OutboundAnswer; warning: string | null }> {
-  let built: BuiltRequest;
   try {
-    built = buildRequest(webhook, fields);
+    const { request, warning } = buildRequest(webhook, fields);
+    return { answer: await send(request), warning };
   } catch (error) {
     return { answer: { failure: `The template failed: ${messageOf(error).split('\n')[0]}` }, warning: null };
   }
-  return { answer: await send(built.request), warning: built.warning };
 }
 
 /** Why a delivery has failed; undefined for any 2xx. */
@@ -129,19 +129,13 @@ function outcomeOf(answer: OutboundAnswer, warning_message: string | null) {
 /** Larger bodies are cut: the last records are left out. */
 const LARGEST_BODY = 10 * 1024 * 1024;
 
-/** A request to a receiver, and what was lost on the way to it. */
-interface BuiltRequest {
-  request: OutboundRequest;
-  warning: string | null;
-}
-
 /**
  * Builds the request that brings fields to a webhook: JSON, the text of a chat platform, or the rendered template. A
  * custom webhook without a template gets JSON.
  *
  * @throws when the template fails over these fields.
  */
-export function buildRequest(webhook: Webhook, fields: Readonly<Record<string, unknown>>): BuiltRequest {
+export function buildRequest(webhook: Webhook, fields: Readonly<Record<string, unknown>>) {
   const url = new URL(webhook.url);
   for (const [name, value] of Object.entries(webhook.params)) url.searchParams.set(name, value);
   const { body, contentType, warning } = bodyFor(webhook, fields);
@@ -151,8 +145,14 @@ export function buildRequest(webhook: Webhook, fields: Readonly<Record<string, u
     ...lowerCased(webhook.headers),
     ...(webhook.auth && authHeaders(webhook.auth)),
   };
-  const sent = webhook.method === 'GET' ? undefined : body;
-  return { request: { url: url.href, method: webhook.method, headers, body: sent }, warning };
+  const { method } = webhook;
+  const request: OutboundRequest = {
+    url: url.href,
+    method,
+    headers,
+    body: method === 'GET' ? undefined : body,
+  };
+  return { request, warning };
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {

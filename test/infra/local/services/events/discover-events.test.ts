@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { discoverEvents } from '../../../../../infra/local/services/events/discover-events.ts';
 import { corpusOf } from './open-events.ts';
@@ -94,30 +93,5 @@ describe('an article without a label', () => {
       ['a', 'b'],
       ['c'],
     ]);
-  });
-});
-
-describe('of real layoffs and breaches', () => {
-  const file = '../shared/data/events-with-articles.ndjson';
-  const there = existsSync(file);
-  if (!there) process.stderr.write(`skipped: ${file} is not beside the checkout\n`);
-
-  it.skipIf(!there)('most are found, and nearly all that is found is right', async () => {
-    const listed = readFileSync(file, 'utf8')
-      .trim()
-      .split('\n')
-      .map((text) => JSON.parse(text));
-    const { articles } = await corpusOf(listed.flatMap((event) => event.articles));
-    const events = await discoverEvents(articles);
-    const plain = (name: string | null) => (name ?? '').toLowerCase();
-    const companies = new Set(listed.map((event) => plain(event.company_name)));
-    const found = listed.filter((event) =>
-      events.some(
-        ({ type, company }) => type === event.event_type && plain(company) === plain(event.company_name),
-      ),
-    );
-    expect(found.length / listed.length).toBeGreaterThan(0.8);
-    const right = events.filter(({ company }) => companies.has(plain(company)));
-    expect(right.length / events.length).toBeGreaterThan(0.9);
   });
 });

@@ -100,28 +100,6 @@ describe('rules', () => {
     expect(faults.next(ask)).toBe('reset');
     expect(faults.next({ ...ask, path: '/a.b' })).toBe('lost');
   });
-
-  it('make jobs fail, in a stage and with an error of their own', () => {
-    const faults = playing([
-      { times: 1, fault: 'job-fails' },
-      { fault: { 'job-fails': { in: 'enriching', error: 'no records' } } },
-    ]);
-    expect([faults.jobFailure(), faults.jobFailure()]).toEqual([
-      { in: 'fetching', error: 'the job was made to fail' },
-      { in: 'enriching', error: 'no records' },
-    ]);
-    expect(playing([{ fault: 'job-never-ends' }]).jobFailure()).toBeUndefined();
-  });
-
-  it('keep named faults for those who ask by name', () => {
-    const faults = playing([
-      { times: 1, fault: 'job-never-ends' },
-      { fault: { 'job-list-lags': { ms: 4_000 } } },
-    ]);
-    expect(faults.next(ask)).toBeUndefined();
-    expect([faults.strikes('webhook-never-sent'), faults.strikes('job-never-ends')]).toEqual([false, true]);
-    expect([faults.strikes('job-never-ends'), faults.jobListLag()]).toEqual([false, 4_000]);
-  });
 });
 
 function write(content: string, name = 'faults.yaml'): string {

@@ -1,17 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SettingsError } from '../../../../../infra/local/services/kit/settings-file.ts';
-import {
-  diskProblem,
-  explainDisk,
-  onDisk,
-  openStateFolder,
-  readDisk,
-} from '../../../../../infra/local/services/kit/state-folder.ts';
+import { describe, expect, it } from 'vitest';
+import { explainDisk, openStateFolder } from '../../../../../infra/local/services/kit/state-folder.ts';
 import { trackUsage } from '../../../../../infra/local/services/kit/usage.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'state-'));
@@ -57,12 +49,6 @@ describe('a state folder', () => {
 });
 
 describe('disk', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'bellwether-disk-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
   const systemError = (code: string) => Object.assign(new Error(`${code}: no`), { code, path: '/data/x' });
 
   it.each([
@@ -72,28 +58,5 @@ describe('disk', () => {
     const text = explainDisk(new Error('outer', { cause: systemError(code) })) ?? '';
     expect(text).toMatch(line);
     expect(text).not.toContain('\n');
-  });
-
-  it('a path below a file, and a database that cannot be opened, are explained', () => {
-    writeFileSync(join(folder, 'file'), '');
-    const below = join(folder, 'file', 'deeper');
-    expect(() => onDisk(below, () => mkdirSync(below, { recursive: true }))).toThrow(SettingsError);
-    expect(() => onDisk(folder, () => new DatabaseSync(join(folder, 'none', 'x.sqlite')))).toThrow(
-      /^Cannot write to .*--data/,
-    );
-  });
-
-  it('a disk with too little space is a problem, with the numbers', () => {
-    expect(diskProblem(folder, 0)).toBeUndefined();
-    const text = diskProblem(folder, 48 * 1024 * 1024, () => ({ free: 3_500_000 }));
-    expect(text).toContain(`The disk of ${folder} is full: 3 MB are free, and 48 MB are needed.`);
-    expect(readDisk(folder).free).toBeGreaterThan(0);
-    expect(diskProblem(folder, 0, () => ({ free: 1e12, refusal: 'EROFS' }))).toMatch(/read-only disk/);
-  });
-
-  it.skipIf(process.getuid?.() === 0)('a folder without the right to write is a problem', () => {
-    chmodSync(folder, 0o500);
-    expect(diskProblem(folder, 0)).toMatch(/may not write there/);
-    chmodSync(folder, 0o700);
   });
 });

@@ -141,14 +141,6 @@ describe('breaking news', () => {
     expect(again.body.breaking_news_events[0].event_id).toBe(body.breaking_news_events[0].event_id);
     expect(again.body.breaking_news_events[0].articles).toHaveLength(1);
   });
-
-  it('come page by page and heed filters', async () => {
-    const second = await news.post('breaking_news', { page: 2, page_size: 1 });
-    expect(second.body).toMatchObject({ total_hits: 2, page: 2, total_pages: 2 });
-    expect(second.body.breaking_news_events[0].articles_count).toBe(2);
-    const none = await news.post('breaking_news', { to_rank: 2 });
-    expect(none.body).toMatchObject({ total_hits: 0, total_pages: 0, breaking_news_events: [] });
-  });
 });
 
 describe('similar documents', () => {

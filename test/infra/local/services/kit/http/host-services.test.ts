@@ -1,9 +1,7 @@
-import { gunzipSync } from 'node:zlib';
-import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { heldApp } from '../../../../../../infra/local/services/kit/http/host-services.ts';
 import type { App } from '../../../../../../infra/local/serve-app.ts';
-import { call, KEY, openHost, type OpenHost } from './open-host.ts';
+import { call, openHost, type OpenHost } from './open-host.ts';
 
 let host: OpenHost | undefined;
 afterEach(() => host?.close());
@@ -27,41 +25,6 @@ describe('several services below one port', () => {
     expect(ids.size).toBe(5);
   });
 
-  it('read named parts of the path, and refuse paths and methods that there are not', async () => {
-    const { url } = await open();
-    const { body } = await call(`${url}/news/echo/a%2Fb%20c`, { method: 'POST', body: '{"x":1}' });
-    expect(body).toEqual({ id: 'a/b c', body: { x: 1 } });
-    for (const path of ['/elsewhere', '/newsroom/work', '/news', '/news/echo/%E0%A4%A']) {
-      const answer = await call(url + path);
-      expect([path, answer.status, answer.body.status_code]).toEqual([path, 404, 404]);
-    }
-    const wrong = await call(`${url}/news/work`, { method: 'PATCH' });
-    expect([wrong.status, wrong.headers.get('allow'), wrong.body.status]).toEqual([
-      405,
-      'GET, POST, DELETE',
-      'Method not allowed',
-    ]);
-    const none = await call(`${url}/news/work`, { method: 'DELETE' });
-    expect([none.status, none.text]).toEqual([204, '']);
-  });
-
-  it('word errors as each service does, and let open routes in without a key', async () => {
-    const { url } = await open();
-    const news = await call(`${url}/news/work`, { headers: { 'x-api-token': 'bad' } });
-    expect(news.body).toEqual({
-      message: expect.stringContaining('bad'),
-      status_code: 401,
-      status: 'Unauthorized',
-    });
-    const keyless = await fetch(`${url}/jobs/svc/refused`);
-    expect([keyless.status, await keyless.json()]).toEqual([401, { detail: expect.any(String) }]);
-    const refused = await call(`${url}/jobs/svc/refused`, { headers: { 'x-api-key': 'good' } });
-    expect(refused.body).toEqual({
-      detail: [{ loc: ['body', 'limit'], msg: 'too small', type: 'too_small' }],
-    });
-    expect((await fetch(`${url}/news/health`)).status).toBe(200);
-  });
-
   it('turn what nobody foresaw into a plain 500 and a line for the operator', async () => {
     const { url, logged } = await open();
     for (const path of ['broken', 'circle']) {
@@ -73,21 +36,6 @@ describe('several services below one port', () => {
       expect.stringContaining('BigInt'),
     ]);
     expect((await call(`${url}/news/work`)).status).toBe(200);
-  });
-
-  it('compress for those who accept it, and only then', async () => {
-    const { url } = await open();
-    const asked = async (encoding: string) => {
-      const { headers, body } = await request(`${url}/news/big`, {
-        headers: { ...KEY, 'accept-encoding': encoding },
-      });
-      return { encoding: headers['content-encoding'], bytes: Buffer.from(await body.arrayBuffer()) };
-    };
-    const packed = await asked('br, gzip');
-    expect(packed.encoding).toBe('gzip');
-    expect(packed.bytes.length).toBeLessThan(1_000);
-    expect(JSON.parse(gunzipSync(packed.bytes).toString()).words).toHaveLength(12_000);
-    for (const plain of ['identity', 'gzip;q=0', 'br']) expect((await asked(plain)).encoding).toBeUndefined();
   });
 });
 
@@ -112,26 +60,6 @@ describe('bodies', () => {
     }
     expect((await call(`${url}/news/echo/1`, { method: 'POST', body: '' })).body.body).toEqual({});
   });
-
-  it('forms have fields and files', async () => {
-    const { url } = await open();
-    const form = new FormData();
-    form.set('name', 'Carmakers');
-    form.set('file', new Blob(['domain\nacme.example\n'], { type: 'text/csv' }), 'list.csv');
-    const { body } = await call(`${url}/news/form`, { method: 'POST', body: form });
-    expect(body).toEqual([
-      { field: 'name', value: 'Carmakers' },
-      { field: 'file', filename: 'list.csv', contentType: 'text/csv', bytes: 'domain\nacme.example\n' },
-    ]);
-    for (const [type, broken] of [
-      ['application/json', '{}'],
-      ['multipart/form-data; boundary=a', '--a\r\nbroken'],
-    ] as const) {
-      const headers = { 'content-type': type };
-      const answer = await call(`${url}/news/form`, { method: 'POST', body: broken, headers });
-      expect([type, answer.status]).toEqual([type, 400]);
-    }
-  });
 });
 
 describe('the plan', () => {
@@ -149,18 +77,6 @@ describe('the plan', () => {
     for (const finish of waiting) finish();
     expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200]);
     expect((await work()).status).toBe(200);
-  });
-
-  it.each([
-    ['second', { callsPerSecond: 2 }, 1_000],
-    ['month', { monthlyCalls: 2 }, 10 * 24 * 3_600_000],
-  ])('bounds the calls of a %s, but for those that are not counted', async (_, limits, time) => {
-    const { url, clock } = await open({ limits });
-    const work = async () => (await call(`${url}/news/work`)).status;
-    expect([await work(), await work(), await work()]).toEqual([200, 200, 429]);
-    expect(await call(`${url}/news/left`)).toMatchObject({ status: 200, body: { used: 2 } });
-    clock.advance(time);
-    expect(await work()).toBe(200);
   });
 });
 

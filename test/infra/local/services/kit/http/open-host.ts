@@ -3,7 +3,6 @@ import { hostServices } from '../../../../../../infra/local/services/kit/http/ho
 import { singleKey } from '../../../../../../infra/local/services/kit/plan.ts';
 import {
   type LocalService,
-  readForm,
   readJson,
   type ServiceApp,
 } from '../../../../../../infra/local/services/kit/http/local-service.ts';
@@ -33,7 +32,6 @@ export async function openHost({
   const { usage } = deps;
   const news: ServiceApp = new Hono();
   news.on(['GET', 'POST'], '/work', (call) => call.json({ worked: (worked += 1) }));
-  news.delete('/work', (call) => call.body(null, 204));
   news.post('/echo/:id', async (call) =>
     call.json({ id: call.req.param('id'), body: (await readJson(call)) as object }),
   );
@@ -42,14 +40,6 @@ export async function openHost({
   news.get('/circle', (call) => call.json(1n));
   news.get('/left', (call) => call.json({ used: usage.used('news') }));
   news.get('/health', (call) => call.json({ ok: true }));
-  news.post('/form', async (call) => {
-    const parts = [...(await readForm(call))].map(async ([field, value]) =>
-      typeof value === 'string'
-        ? { field, value }
-        : { field, filename: value.name, contentType: value.type, bytes: await value.text() },
-    );
-    return call.json(await Promise.all(parts));
-  });
   const jobs: ServiceApp = new Hono();
   jobs.get('/svc/refused', () => {
     throw new RequestRefused(422, 'limit is wrong', {

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
 import { corpusArticle } from '../../../../../../infra/local/services/kit/corpus/corpus.ts';
 import { groupStories } from '../../../../../../infra/local/services/kit/group-stories.ts';
-import { textOf } from '../../../../../../infra/local/services/news/library/columns.ts';
 import { comparedOf, headlineOfEntry } from '../../../../../../infra/local/services/news/library/entry.ts';
 import { openLibrary } from '../../../../../../infra/local/services/news/library/library.ts';
-import { wordTexts } from '../../../../../../shared/domain/query/words.ts';
 
 const library = openLibrary({
   articles: [
@@ -18,7 +16,6 @@ const library = openLibrary({
         title,
         domain_url,
         name_source,
-        content: '<p>It&rsquo;s here</p>',
         published_date: '2026-11-20 11:00:00',
       },
       'test',
@@ -35,11 +32,4 @@ it('articles are compared by their titles as readers see them', () => {
     'Snow in Oslo today',
   ]);
   expect(groupStories(entries.map((entry) => comparedOf(entry)))).toEqual([[0, 1], [2]]);
-});
-
-it('words are searched in texts as readers see them, and answers give the title as it is written', () => {
-  const [entry] = entries;
-  expect(wordTexts(textOf(entry!, 'title')).slice(0, 3)).toEqual(['uk', 's', 'plant']);
-  expect(wordTexts(textOf(entry!, 'content'))).toEqual(['it', 's', 'here']);
-  expect(entry?.record.title).toBe('UK#39;s plant to close - Hindustan Times');
 });
