@@ -9,8 +9,6 @@ export interface Agenda {
   /** Makes or moves the appointment of this name. Work of one name never runs twice at a time. */
   put(name: string, at: Instant, work: () => Promise<void>): void;
   drop(name: string): void;
-  /** Ends when no work is running. Appointments in the future stay. */
-  idle(): Promise<void>;
   /** Takes all appointments away and waits for running work. */
   close(): Promise<void>;
 }
@@ -58,10 +56,6 @@ export function openAgenda(clock: TimerClock, failed: (name: string, error: unkn
     return run;
   };
 
-  const idle = async () => {
-    while (running.size > 0) await Promise.all(running.values());
-  };
-
   return {
     put(name, at, work) {
       appointments.set(name, { at, work });
@@ -71,12 +65,11 @@ export function openAgenda(clock: TimerClock, failed: (name: string, error: unkn
       appointments.delete(name);
       arm();
     },
-    idle,
     async close() {
       closed = true;
       cancel?.();
       appointments.clear();
-      await idle();
+      while (running.size > 0) await Promise.all(running.values());
     },
   };
 }

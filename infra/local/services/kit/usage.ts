@@ -59,11 +59,7 @@ export function trackUsage({ clock, state }: { clock: Clock; state: StateFolder 
       add.run(service, key, month());
       running.set(id, inFlight + 1);
       if (limits.callsPerSecond !== undefined) recent.set(id, [...lastSecond, now]);
-      let ended = false;
-      return () => {
-        if (!ended) running.set(id, (running.get(id) ?? 1) - 1);
-        ended = true;
-      };
+      return () => void running.set(id, (running.get(id) ?? 1) - 1);
     },
     used: (service) => totalOf(ofService.get(service, month())),
   };

@@ -142,27 +142,6 @@ it('paths, people and strictness follow the plan', async () => {
 });
 
 describe('the three services together', () => {
-  it('answer from one corpus: articles, the events they tell of, and records extracted from them', async () => {
-    services = await start();
-    const articles = await call('/news/search', { q: '"data breach"', from_: '2026-11-19' });
-    expect(articles.body.articles.map(({ id }: any) => id).toSorted()).toEqual(['a0', 'a2']);
-    const additional_filters = { company_name: 'acme' };
-    const breaches = await call('/events/api/events_search', {
-      event_type: 'data_breach',
-      additional_filters,
-    });
-    expect(breaches.body.events).toMatchObject([
-      { company_name: 'Acme Corp', associated_article_ids: ['a0'] },
-    ]);
-    const asked = { query: 'Data breaches', limit: 10, start_date: '2026-11-19', end_date: '2026-11-21' };
-    const { job_id: id } = (await call('/jobs/svc/submit', asked)).body;
-    let polls = 0;
-    while ((await call(`/jobs/svc/status/${id}`)).body.status !== 'completed' && polls < 60) polls += 1;
-    const { all_records: records } = (await call(`/jobs/svc/pull/${id}`)).body;
-    const links = records.flatMap(({ citations }: any) => citations.map(({ link }: any) => link)).toSorted();
-    expect(links).toEqual(['https://news.example/0', 'https://news.example/2']);
-  });
-
   it('keep jobs in the data folder, let it go when they close, and say why they cannot start', async () => {
     const data = join(dir, 'data');
     services = await start({ data });

@@ -120,14 +120,14 @@ function history({ store, settings, kinds }: ExtractionContext, call: Call) {
   if (settings.strict && !isOne)
     throw new RequestRefused(422, 'Give webhook_id, or resource_type with resource_id');
   if (webhook_id !== undefined) kinds.webhook.find(webhook_id, caller);
-  const isVisible = new Map(
-    store.webhooks.list().map(({ id }) => [id, kinds.webhook.usable(id, caller) !== undefined]),
-  );
   const attempts = store.attempts
     .list(webhook_id)
-    .filter((one) => resource_type === undefined || one.resource_type === resource_type)
-    .filter((one) => resource_id === undefined || one.resource_id === resource_id)
-    .filter((one) => isVisible.get(one.webhook_id));
+    .filter(
+      (one) =>
+        (resource_type ?? one.resource_type) === one.resource_type &&
+        (resource_id ?? one.resource_id) === one.resource_id &&
+        kinds.webhook.usable(one.webhook_id, caller),
+    );
   const mode = webhook_id ? 'webhook' : resource_type || resource_id ? 'resource' : 'all';
   const view = (attempt: Attempt) => omit(attempt, { deliveryId: true });
   return { mode, ...narrow, ...pageOf(attempts.toReversed(), { page, page_size, name: 'items', view }) };

@@ -136,13 +136,12 @@ export function lineFrom(text: TextLine): CorpusLine {
   }
   const article = articleRecord.safeParse(value);
   if (article.success) return corpusArticle(article.data, where);
-  const reason = lineOf(issuesOf(article.error, 'article'));
   const form = 'A line is an article (title and link or published_date) or an event (event_type)';
-  throw unusable(where, reason, `${reason}. ${form}`);
+  throw unusable(where, `${lineOf(issuesOf(article.error, 'article'))}. ${form}`);
 }
 
-function unusable(where: string, reason: string, message = reason): CorpusError {
-  return new CorpusError(`${where}: ${message}`, { reason });
+function unusable(where: string, message: string): CorpusError {
+  return new CorpusError(`${where}: ${message}`);
 }
 
 function parseLine(text: string, where: string): unknown {
@@ -169,30 +168,25 @@ function dateAt(record: Fields, key: string, where: string): Instant | undefined
   if (typeof text !== 'string' || text.trim() === '') return undefined;
   const at = parseWireTime(text);
   if (at !== undefined) return at;
-  const message = `${JSON.stringify(text)} is not a date such as 2026-11-21 08:00:00`;
-  throw unusable(`${where}, ${key}`, `${key} is not a date`, message);
+  throw unusable(`${where}, ${key}`, `${JSON.stringify(text)} is not a date such as 2026-11-21 08:00:00`);
 }
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** How many lines are named in full, and how many reasons are counted: a line may hold anything. */
+/** How many lines are named. */
 const NAMED = 5;
-const REASONS = 20;
 
-/** What was skipped, for the user: the first lines in full, then the count by reason. Empty when nothing was. */
+/** What was skipped, for the user: the first lines, and how many there are. Empty when nothing was. */
 function skippedNotes(skipped: readonly CorpusError[], lines: number): string[] {
-  const count = skipped.length;
+  const { length: count } = skipped;
   if (count === 0) return [];
   const amount = (n: number) => n.toLocaleString('en');
-  const reasons = [...Map.groupBy(skipped, ({ reason }) => reason)]
-    .toSorted(([, one], [, other]) => other.length - one.length)
-    .slice(0, REASONS);
   return [
     `${amount(count)} of ${amount(lines)} lines of the corpus ${count === 1 ? 'was' : 'were'} skipped:`,
     ...skipped.slice(0, NAMED).map(({ message }) => `  ${message}`),
-    ...(count > NAMED ? reasons.map(([reason, own]) => `  ${amount(own.length)} × ${reason}`) : []),
+    ...(count > NAMED ? [`  and ${amount(count - NAMED)} more`] : []),
     '  Correct these lines to use them. With --strict such a corpus is refused.',
   ];
 }

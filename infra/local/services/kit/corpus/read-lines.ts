@@ -6,13 +6,6 @@ import { messageOf } from '../settings-file.ts';
 /** A corpus that cannot be used. The message goes to the user: file, line, what is wrong there and what to write. */
 export class CorpusError extends Error {
   override readonly name = 'CorpusError';
-  /** What is wrong, without the place and the value: the same for all lines with this mistake. */
-  readonly reason: string;
-
-  constructor(message: string, { reason = message, cause }: { reason?: string; cause?: unknown } = {}) {
-    super(message, { cause });
-    this.reason = reason;
-  }
 }
 
 /** One line of a file, which should hold a JSON object. */

@@ -16,8 +16,7 @@ export function writing<Result>(step: () => Result): Result {
     return step();
   } catch (cause) {
     const reason = `the folder for temporary files cannot keep the corpus (${messageOf(cause)})`;
-    const message = `${tmpdir()}: ${reason}. Set TMPDIR to a folder with more room`;
-    throw new CorpusError(message, { reason, cause });
+    throw new CorpusError(`${tmpdir()}: ${reason}. Set TMPDIR to a folder with more room`, { cause });
   }
 }
 

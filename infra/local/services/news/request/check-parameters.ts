@@ -21,8 +21,7 @@ export function checkParameters(parameters: Parameters, plan: Plan): void {
   checkPlan(parameters, plan);
   checkPeriod(parameters, plan);
   checkBreaches(parameters);
-  checkCodes(parameters, plan);
-  checkNames(parameters);
+  checkWords(parameters, plan);
 }
 
 function refuse(message: string, status = 422): never {
@@ -58,38 +57,36 @@ function checkPeriod(parameters: Parameters, plan: Plan): void {
   }
 }
 
-/** A strict service takes the languages of its published list only. */
-function checkCodes(parameters: Parameters, { strict }: Plan): void {
+/**
+ * Languages, countries and places, of which a strict service takes those of its published lists only; and names in open
+ * texts: what is counted, and the fields by which documents are similar (news service, differences).
+ */
+function checkWords(parameters: Parameters, { strict }: Plan): void {
   const isSpoken = strict ? isPublishedLanguage : isLanguage;
   const isPlace = (entry: string) => {
     const [, count, country = ''] = entry.split(' ');
     return Number(count) >= 1 && isCountry(country);
   };
+  const isCounted = (value: string) =>
+    TIME_FRAMES.some((known) => known === value) || groupOf(value) !== undefined;
+  const language = 'no supported language (Chinese is cn or tw)';
   for (const [name, isKnown, wrong] of [
-    ['lang', isSpoken, 'no supported language (Chinese is cn or tw)'],
-    ['not_lang', isSpoken, 'no supported language (Chinese is cn or tw)'],
+    ['lang', isSpoken, language],
+    ['not_lang', isSpoken, language],
     ['countries', isCountry, 'no country'],
     ['not_countries', isCountry, 'no country'],
     ['predefined_sources', isPlace, "not of the form 'top 50 US'"],
+    ['aggregation_by', isCounted, `none of ${[...TIME_FRAMES, ...typedKeys(GROUPS)].join(', ')}`],
+    [
+      'similar_documents_fields',
+      (field: string) => ['title', 'content'].includes(field),
+      'none of title, content',
+    ],
   ] as const) {
-    const unknown = parameters.list(name).find((value) => !isKnown(value));
+    const text = parameters.text(name)?.split(',');
+    const values = text?.map((value) => value.trim()) ?? parameters.list(name);
+    const unknown = values.find((value) => !isKnown(value));
     if (unknown !== undefined) refuse(`Invalid value of the parameter '${name}': '${unknown}' is ${wrong}`);
-  }
-}
-
-/** Names in open texts: what is counted, and the fields by which documents are similar (news service, differences). */
-function checkNames(parameters: Parameters): void {
-  const isCounted = (value: string) =>
-    TIME_FRAMES.some((known) => known === value) || groupOf(value) !== undefined;
-  const isField = (value: string) => ['title', 'content'].includes(value);
-  for (const [name, isKnown, known] of [
-    ['aggregation_by', isCounted, [...TIME_FRAMES, ...typedKeys(GROUPS)]],
-    ['similar_documents_fields', isField, ['title', 'content']],
-  ] as const) {
-    const values = (parameters.text(name) ?? '').split(',').map((value) => value.trim());
-    const unknown = parameters.text(name) && values.find((value) => !isKnown(value));
-    if (unknown)
-      refuse(`Invalid value of the parameter '${name}': '${unknown}' is none of ${known.join(', ')}`);
   }
 }
 

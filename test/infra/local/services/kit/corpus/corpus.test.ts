@@ -96,11 +96,8 @@ describe('reading a corpus', () => {
 
   it.each([
     ['{"title": "x", "published_date": "2020-01-01"}\n{nope', /line 2: not JSON/],
-    ['{"title": 7, "published_date": "2020-01-01"}', /line 1: article\.title/],
     ['{"name": "x"}', /line 1: .*A line is an article .* or an event/],
-    ['{"title": "x"}', /line 1: an article needs a published_date/],
     ['{"title": "x", "published_date": "yesterday"}', /line 1, published_date: "yesterday" is not a date/],
-    ['{"event_type": "layoff"}', /line 1: an event needs/],
   ])('names the line of %j', async (content, message) => {
     await expect(loadCorpus([file('bad.ndjson', content)], asIs)).rejects.toThrow(message);
   });
@@ -134,10 +131,7 @@ describe('a corpus as it is', () => {
     expect(notes[0]).toBe('10 of 12 lines of the corpus were skipped:');
     expect(notes[1]).toMatch(/mixed\.ndjson, line 2: article\.title: .*null/);
     expect(notes[3]).toMatch(/mixed\.ndjson, line 4: not JSON/);
-    expect(notes).toContain('  2 × published_date is not a date');
-    expect(notes).toContain('  2 × not JSON. A corpus holds one JSON object a line');
-    expect(notes.at(-1)).toMatch(/--strict/);
-    expect(notes.length).toBeLessThan(20);
+    expect(notes.slice(6)).toEqual(['  and 5 more', expect.stringMatching(/--strict/)]);
     await expect(loadCorpus([path], asIs)).rejects.toThrow(/mixed\.ndjson, line 2/);
   });
 
