@@ -49,20 +49,15 @@ export async function readValidWatches(file: string, world: World): Promise<Vali
 
 /** @throws CliFailure when the file does not exist or is not text. */
 export async function readText(file: string, { folder }: Pick<World, 'folder'>): Promise<string> {
-  return textOf(await contentOf(file, folder), file);
-}
-
-async function contentOf(file: string, folder: string): Promise<Uint8Array> {
-  try {
-    return await readFile(resolve(folder, file));
-  } catch (cause) {
+  const bytes = await readFile(resolve(folder, file)).catch((cause: unknown) => {
     throw new CliFailure(`Cannot read ${file}: ${reasonOf(cause)}.`, {
       hint:
         (codeOf(cause) === 'ENOENT' ? adviseOnName({ file, folder }) : undefined) ??
         'run the command in the project folder, or name the file with --watches FILE',
       cause,
     });
-  }
+  });
+  return textOf(bytes, file);
 }
 
 function codeOf(cause: unknown): unknown {
@@ -78,11 +73,6 @@ function reasonOf(cause: unknown): string {
 }
 
 function textOf(bytes: Uint8Array, file: string): string {
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
-    throw new CliFailure(`${file} is not UTF-8 text: it is saved as UTF-16.`, {
-      hint: 'save the file as UTF-8',
-    });
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {

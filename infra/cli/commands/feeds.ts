@@ -43,19 +43,12 @@ async function find(site: string, world: World): Promise<Said> {
       hint: 'write a domain, such as news.example',
     });
   const found = await findFeeds(address, pollingOf([address], world));
-  const rows = found.map(({ url, document: { format, title, items } }) => [
-    plainText(url),
-    format,
-    printAmount(items.length, 'item'),
-    plainText(title),
-  ]);
-  const list = found.map(({ url, by, document: { format, title, items } }) => ({
-    url,
-    by,
-    format,
-    title,
-    items: items.length,
-  }));
+  const list = found.map(({ url, by, document: { format, title, items } }) => {
+    return { url, by, format, title, items: items.length };
+  });
+  const rows = list.map(({ url, format, title, items }) => {
+    return [plainText(url), format, printAmount(items, 'item'), plainText(title)];
+  });
   return {
     text:
       found.length === 0

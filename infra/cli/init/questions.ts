@@ -3,7 +3,7 @@ import { EMAIL_ADDRESS, PHONE_NUMBER } from '../../../shared/contracts/watches-f
 import { isStarterName } from './starter-feeds.ts';
 
 /** The parts of a company that are lists. */
-type ListPart = 'names' | 'notMeant' | 'competitors' | 'people' | 'languages' | 'email' | 'sms' | 'feeds';
+type ListPart = Exclude<keyof Company, 'name' | 'timezone'>;
 
 /** One question of `init`: its option answers it without a terminal. */
 export interface Question {
@@ -103,27 +103,28 @@ export const QUESTIONS: readonly Question[] = [
   },
 ];
 
-/** Asks a person; the answer without blanks at its ends. */
-type Ask = (question: string) => Promise<string>;
+/** How `init` comes to its answers. */
+interface Asking {
+  /** The texts of options, by the name of the option. */
+  given: Readonly<Partial<Record<string, string>>>;
+  /** Asks a person; the answer without blanks at its ends. Undefined: there is none. */
+  ask: ((question: string) => Promise<string>) | undefined;
+  /** Called for a question that needs an answer and has none. */
+  missing: (question: Question) => Error;
+  /** Whether the news service can be searched. */
+  hasKey: boolean;
+}
 
 /**
  * What is known of a company: the options that were given, then the answers of the person at the terminal, if there
  * is one, then what is usual.
- *
- * @param given the texts of options, by the name of the option.
- * @param missing called for a question that needs an answer and has none.
  */
 export async function askForCompany(
-  { name, timezone }: Pick<Company, 'name' | 'timezone'>,
-  how: {
-    given: Readonly<Partial<Record<string, string>>>;
-    ask: Ask | undefined;
-    missing: (question: Question) => Error;
-    /** Whether the news service can be searched. */
-    hasKey: boolean;
-  },
+  known: Pick<Company, 'name' | 'timezone'>,
+  how: Asking,
 ): Promise<Company> {
-  const answers: Record<ListPart, readonly string[]> = {
+  const company: Company = {
+    ...known,
     names: [],
     notMeant: [],
     competitors: [],
@@ -133,52 +134,31 @@ export async function askForCompany(
     sms: [],
     feeds: [],
   };
-  for (const question of QUESTIONS) {
-    const ask = question.isWithoutKey && how.hasKey ? undefined : how.ask;
-    answers[question.part] = await answerTo(question, { ...how, ask, name });
-  }
-  return { name, timezone, ...answers };
+  for (const question of QUESTIONS)
+    company[question.part] = await answerTo(question, { ...how, name: known.name });
+  return company;
 }
 
 async function answerTo(
   question: Question,
-  {
-    given,
-    ask,
-    missing,
-    name,
-  }: {
-    given: Readonly<Partial<Record<string, string>>>;
-    ask: Ask | undefined;
-    missing: (question: Question) => Error;
-    name: string;
-  },
+  { given, ask, missing, hasKey, name }: Asking & Pick<Company, 'name'>,
 ): Promise<readonly string[]> {
+  const { isRequired, isWithoutKey, read = (part: string) => part, expected } = question;
   const option = given[question.option];
   if (option !== undefined) return partsOf(option, question);
   const usual = question.usual(name);
-  if (!ask) {
-    if (usual.length === 0 && question.isRequired) throw missing(question);
+  if (!ask || (isWithoutKey && hasKey)) {
+    if (usual.length === 0 && isRequired) throw missing(question);
     return usual;
   }
-  let refusal = '';
-  for (;;) {
+  for (let refusal = ''; ; ) {
     const answered = await ask(refusal + promptOf(question, usual));
-    const answer = readAll(question, answered === '' ? usual : partsOf(answered, question));
-    if ('used' in answer && (answer.used.length > 0 || !question.isRequired)) return answer.used;
-    refusal =
-      'refused' in answer ? `${answer.refused} is not ${question.expected ?? 'usable'}.\n` : AT_LEAST_ONE;
+    const parts = answered === '' ? usual : partsOf(answered, question);
+    const used = new Set(parts.flatMap((part) => read(part) ?? []));
+    const refused = parts.find((part) => read(part) === undefined);
+    if (refused === undefined && (used.size > 0 || !isRequired)) return [...used];
+    refusal = refused === undefined ? 'At least one is needed.\n' : `"${refused}" is not ${expected}.\n`;
   }
-}
-
-const AT_LEAST_ONE = 'At least one is needed.\n';
-
-/** All parts as they are used, or in quotes the first one that cannot be. */
-function readAll({ read }: Question, parts: readonly string[]): { used: string[] } | { refused: string } {
-  if (!read) return { used: [...parts] };
-  const refused = parts.find((part) => read(part) === undefined);
-  if (refused !== undefined) return { refused: `"${refused}"` };
-  return { used: [...new Set(parts.flatMap((part) => read(part) ?? []))] };
 }
 
 function promptOf({ ask, isRequired }: Question, usual: readonly string[]): string {

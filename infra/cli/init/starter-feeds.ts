@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import { defined } from '../../../shared/domain/lib/fields.ts';
 import { decodeEntities } from '../../../shared/domain/text/clean-text.ts';
 import { DAY } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { feedsSource } from '../../../shared/providers/feeds/feeds-source.ts';
-import { type Outline, readOutlines } from '../../watches-file/read-feed-list.ts';
+import { readOutlines } from '../../watches-file/read-feed-list.ts';
 import { CliFailure } from '../failure.ts';
 import { plainText, printAmount, printNumber } from '../print-values.ts';
 import { tryOut } from '../stack/try-out.ts';
@@ -32,24 +33,14 @@ export function readStarterFeeds(): StarterFeed[] {
     throw new CliFailure('feeds/starter.opml is not an OPML file.', {
       hint: 'correct the file, or leave feeds out with --feeds none',
     });
-  return themes.flatMap((theme) =>
-    below(theme).flatMap((country) =>
-      below(country).flatMap((feed) => starterFeedOf(feed, { theme, country }) ?? []),
+  return themes.flatMap(({ text: theme, outline: countries = [] }) =>
+    countries.flatMap(({ text: country, outline = [] }) =>
+      outline.flatMap(({ text, language, xmlurl }) => {
+        const names = { theme: plain(theme), country: plain(country), title: plain(text) };
+        return xmlurl === undefined ? [] : defined<StarterFeed>({ ...names, language, url: plain(xmlurl) });
+      }),
     ),
   );
-}
-
-function below({ outline = [] }: Outline): readonly Outline[] {
-  return outline;
-}
-
-function starterFeedOf(
-  { text, language, xmlurl }: Outline,
-  { theme, country }: Record<'theme' | 'country', Outline>,
-): StarterFeed | undefined {
-  if (xmlurl === undefined) return undefined;
-  const names = { theme: plain(theme.text), country: plain(country.text), title: plain(text) };
-  return { ...names, ...(language !== undefined && { language }), url: decodeEntities(xmlurl).trim() };
 }
 
 function plain(text = ''): string {

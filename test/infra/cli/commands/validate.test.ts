@@ -14,7 +14,7 @@ it('says in one line that a file is valid', async () => {
 
 it('lists problems with line, expectation, finding and suggested fix', async () => {
   const { call, write } = openWorld();
-  write(FILE.replace('query:', 'schedul: x, query:').replace('q: Acme', 'q: a/b, lang: [eng]'));
+  write(FILE.replace('query:', 'schedul: x, query:').replace('q: Acme', 'q: a/b, lang: [English]'));
   const { code, out } = await call('validate');
   expect(code).toBe(1);
   expect(out.split('\n')).toEqual([
@@ -27,9 +27,9 @@ it('lists problems with line, expectation, finding and suggested fix', async () 
     expect.stringMatching(/^ {4}expected: a query in single quotes/),
     '    found:    a/b',
     '    hint:     replace it by a space or a ?',
-    'watches.yaml:6:66: error: watches.acme-news.query.lang[0]: Invalid value "eng"',
+    'watches.yaml:6:66: error: watches.acme-news.query.lang[0]: Invalid value "English"',
     '    expected: a text such as en',
-    '    found:    eng',
+    '    found:    English',
     '    hint:     write en',
     'watches.yaml: 3 problems',
     '',
