@@ -19,64 +19,59 @@ import { inParallel } from '../domain/lib/in-parallel.ts';
 import { undefinedOn } from './bounded-requests.ts';
 import type { ReportSchedule, ReportSchedules, Schedules, WatchSchedule } from '../use-cases/ports/ports.ts';
 
-/** The group of the watches' schedules, their role and their targets. */
-export interface ScheduleSettings {
+/** A group of schedules, their role and where they send what fails. */
+interface GroupSettings {
   group: string;
   roleArn: string;
   deadLettersArn: string;
+}
+
+export interface ScheduleSettings extends GroupSettings {
   /** ARN of the runs queue of each service. */
   queueArns: Readonly<Partial<Record<Service, string>>>;
 }
 
-const inputSchema = z.object({ watchId: z.string() });
+/** No name of a watch has a dot, so the two kinds of schedules in the group never share a name. */
+const REPORT_PREFIX = 'report.';
+
+const watchInput = z.object({ watchId: z.string() }).transform(({ watchId }) => watchId);
+const reportInput = z.object({ reportId: z.string() }).transform(({ reportId }) => reportId);
 
 /** One schedule per watch, named after it. */
 export function eventbridgeSchedules(client: SchedulerClient, settings: ScheduleSettings): Schedules {
+  const { queueArns } = settings;
+  const services: Service[] = [...SERVICES, ...POLLED];
   return scheduleGroup<WatchSchedule>(client, {
-    group: settings.group,
-    mayName: (name) => !name.startsWith(REPORT_PREFIX),
+    settings,
+    input: watchInput,
     nameOf: (watchId) => watchId,
-    inputOf: (schedule) => {
-      const { watchId: id, expression, timezone, start } = schedule;
-      const target = targetOf(schedule, settings);
-      return { id, expression, timezone, target, start };
+    idOf: ({ watchId }) => watchId,
+    startOf: ({ start }) => start,
+    targetOf: ({ watchId, service }) => {
+      const arn = queueArns[service];
+      if (arn === undefined) throw new Error(`This stack has no runs queue for the ${service} service.`);
+      return { Arn: arn, Input: scheduledOrderBody(watchId) };
     },
-    read: (found, name) => read(found, { settings, name }),
-    owns: runsWatch,
+    read: (times, { Name: watchId = '', Target, StartDate }) => {
+      const service = services.find((one) => queueArns[one] === Target?.Arn);
+      return service && { ...times, watchId, service, ...(StartDate && { start: StartDate.getTime() }) };
+    },
   });
 }
 
-function targetOf({ watchId, service }: WatchSchedule, settings: ScheduleSettings): Target {
-  const arn = settings.queueArns[service];
-  if (arn === undefined) throw new Error(`This stack has no runs queue for the ${service} service.`);
-  return {
-    Arn: arn,
-    RoleArn: settings.roleArn,
-    Input: scheduledOrderBody(watchId),
-    RetryPolicy: RETRY,
-    DeadLetterConfig: { Arn: settings.deadLettersArn },
-  };
-}
-
-/** Undefined for a schedule of the group that does not run a watch: we do not change it. */
-function read(
-  found: FoundSchedule,
-  { settings, name }: { settings: ScheduleSettings; name: string },
-): WatchSchedule | undefined {
-  const services: Service[] = [...SERVICES, ...POLLED];
-  const service = services.find((one) => settings.queueArns[one] === found.Target?.Arn);
-  if (!service || !runsWatch(found.Target)) return undefined;
-  return {
-    watchId: name,
-    service,
-    expression: found.ScheduleExpression ?? '',
-    timezone: found.ScheduleExpressionTimezone ?? 'UTC',
-    ...(found.StartDate && { start: found.StartDate.getTime() }),
-  };
-}
-
-function runsWatch(target: Target | undefined): boolean {
-  return tryParse(inputSchema, parseJson(target?.Input)).success;
+/** One schedule per report, in the group of the watches' schedules. */
+export function eventbridgeReportSchedules(
+  client: SchedulerClient,
+  { functionArn, ...settings }: GroupSettings & { functionArn: string },
+): ReportSchedules {
+  return scheduleGroup<ReportSchedule>(client, {
+    settings,
+    input: reportInput,
+    nameOf: (reportId) => `${REPORT_PREFIX}${reportId}`,
+    idOf: ({ reportId }) => reportId,
+    targetOf: ({ reportId }) => ({ Arn: functionArn, Input: scheduledReportBody(reportId) }),
+    read: (times, { Target }, reportId) => (Target?.Arn === functionArn ? { ...times, reportId } : undefined),
+  });
 }
 
 /**
@@ -84,65 +79,77 @@ function runsWatch(target: Target | undefined): boolean {
  */
 const RETRY = { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 600 };
 
-/** A schedule as EventBridge Scheduler returns it. */
-type FoundSchedule = GetScheduleCommandOutput;
+/** When a schedule is due. */
+interface Times {
+  expression: string;
+  timezone: string;
+}
 
 /** One kind of schedule in a group that several kinds share: how it is written and recognised. */
-interface ScheduleKind<T> {
-  group: string;
-  /** What the names of this kind begin with. Only those are listed. */
-  prefix?: string;
-  /** False for names of another kind: they are listed, but not read. */
-  mayName?: (name: string) => boolean;
+interface ScheduleKind<T extends Times> {
+  settings: GroupSettings;
+  /** The input of a target of this kind, whatever its ARN: an id. */
+  input: z.ZodType<string>;
   nameOf: (id: string) => string;
-  inputOf: (schedule: T) => {
-    id: string;
-    expression: string;
-    timezone: string;
-    start?: number | undefined;
-    target: Target;
-  };
-  /** Undefined for a schedule of another kind, or with a target that this stack does not have. */
-  read: (found: FoundSchedule, name: string) => T | undefined;
-  /** Whether a target is of this kind, whatever its ARN. */
-  owns: (target: Target | undefined) => boolean;
+  idOf: (schedule: T) => string;
+  startOf?: (schedule: T) => number | undefined;
+  targetOf: (schedule: T) => { Arn: string; Input: string };
+  /** Undefined for a schedule with a target that this stack does not have. */
+  read: (times: Times, found: GetScheduleCommandOutput, id: string) => T | undefined;
 }
 
 /** The schedules of one kind. An update replaces the whole schedule, so everything is sent each time. */
-function scheduleGroup<T>(client: SchedulerClient, kind: ScheduleKind<T>) {
-  const { group } = kind;
+function scheduleGroup<T extends Times>(client: SchedulerClient, kind: ScheduleKind<T>) {
+  const { group: GroupName, roleArn, deadLettersArn } = kind.settings;
+  /** The id in the input of a target; undefined for a schedule of another kind, which we do not change. */
+  const idIn = (target: Target | undefined) => tryParse(kind.input, parseJson(target?.Input)).data;
   return {
     /** Each schedule is read by a request of its own: a list does not hold expressions. Several are read at a time. */
     async list(): Promise<T[]> {
       const names: string[] = [];
-      const of = { GroupName: group, NamePrefix: kind.prefix };
-      for await (const { Schedules = [] } of paginateListSchedules({ client }, of)) {
-        names.push(...Schedules.flatMap(({ Name = '' }) => (kind.mayName?.(Name) === false ? [] : [Name])));
-      }
+      const isReport = kind.nameOf('').startsWith(REPORT_PREFIX);
+      for await (const { Schedules = [] } of paginateListSchedules(
+        { client },
+        { GroupName, NamePrefix: kind.nameOf('') || undefined },
+      ))
+        names.push(
+          ...Schedules.flatMap(({ Name = '' }) =>
+            Name.startsWith(REPORT_PREFIX) === isReport ? [Name] : [],
+          ),
+        );
       const found = await inParallel(names, async (Name) => {
-        const one = await find(client, { GroupName: group, Name });
-        return one && kind.read(one, Name);
+        const one = await find(client, { GroupName, Name });
+        const id = idIn(one?.Target);
+        if (!one || id === undefined) return undefined;
+        const { ScheduleExpression: expression = '', ScheduleExpressionTimezone: timezone = 'UTC' } = one;
+        return kind.read({ expression, timezone }, { ...one, Name }, id);
       });
       return found.filter((schedule) => schedule !== undefined);
     },
 
     async put(schedule: T, existing: boolean): Promise<void> {
-      const { id, expression, timezone, start, target } = kind.inputOf(schedule);
+      const start = kind.startOf?.(schedule);
       const input = {
-        GroupName: group,
-        Name: kind.nameOf(id),
-        ScheduleExpression: expression,
-        ScheduleExpressionTimezone: timezone,
+        GroupName,
+        Name: kind.nameOf(kind.idOf(schedule)),
+        ScheduleExpression: schedule.expression,
+        ScheduleExpressionTimezone: schedule.timezone,
         FlexibleTimeWindow: { Mode: 'OFF' as const },
         StartDate: start === undefined ? undefined : new Date(start),
-        Target: target,
+        Target: {
+          ...kind.targetOf(schedule),
+          RoleArn: roleArn,
+          RetryPolicy: RETRY,
+          DeadLetterConfig: { Arn: deadLettersArn },
+        },
       };
-      if (!existing && (await create(client, { input, owns: kind.owns }))) return;
+      if (!existing && (await create(client, { input, owns: (target) => idIn(target) !== undefined })))
+        return;
       await client.send(new UpdateScheduleCommand(input));
     },
 
     async remove(id: string): Promise<void> {
-      const command = new DeleteScheduleCommand({ GroupName: group, Name: kind.nameOf(id) });
+      const command = new DeleteScheduleCommand({ GroupName, Name: kind.nameOf(id) });
       await undefinedOn(ResourceNotFoundException, client.send(command));
     },
   };
@@ -172,60 +179,6 @@ async function create(
 function find(
   client: SchedulerClient,
   key: { GroupName: string; Name: string },
-): Promise<FoundSchedule | undefined> {
+): Promise<GetScheduleCommandOutput | undefined> {
   return undefinedOn(ResourceNotFoundException, client.send(new GetScheduleCommand(key)));
-}
-
-/** The group of the report schedules and what they call. */
-interface ReportScheduleSettings {
-  group: string;
-  roleArn: string;
-  deadLettersArn: string;
-  functionArn: string;
-}
-
-/** No name of a watch has a dot, so the two kinds of schedules in the group never share a name. */
-const REPORT_PREFIX = 'report.';
-
-const reportInputSchema = z.object({ reportId: z.string() });
-
-/** One schedule per report, in the group of the watches' schedules. */
-export function eventbridgeReportSchedules(
-  client: SchedulerClient,
-  settings: ReportScheduleSettings,
-): ReportSchedules {
-  return scheduleGroup<ReportSchedule>(client, {
-    group: settings.group,
-    prefix: REPORT_PREFIX,
-    nameOf: (reportId) => `${REPORT_PREFIX}${reportId}`,
-    inputOf: ({ reportId, expression, timezone }) => ({
-      id: reportId,
-      expression,
-      timezone,
-      target: reportTargetOf(reportId, settings),
-    }),
-    read: (found) => {
-      const input = tryParse(reportInputSchema, parseJson(found.Target?.Input));
-      if (!input.success || found.Target?.Arn !== settings.functionArn) return undefined;
-      return {
-        reportId: input.data.reportId,
-        expression: found.ScheduleExpression ?? '',
-        timezone: found.ScheduleExpressionTimezone ?? 'UTC',
-      };
-    },
-    owns: (target) => tryParse(reportInputSchema, parseJson(target?.Input)).success,
-  });
-}
-
-function reportTargetOf(
-  reportId: string,
-  { functionArn, roleArn, deadLettersArn }: ReportScheduleSettings,
-): Target {
-  return {
-    Arn: functionArn,
-    RoleArn: roleArn,
-    Input: scheduledReportBody(reportId),
-    RetryPolicy: RETRY,
-    DeadLetterConfig: { Arn: deadLettersArn },
-  };
 }

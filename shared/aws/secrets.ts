@@ -12,6 +12,15 @@ import { undefinedOn } from './bounded-requests.ts';
 /** How long a key is cached. After this, a changed key is in use everywhere. */
 const KEPT = 5 * MINUTE;
 
+/** What is read at most once in that time. A failed read is not kept. */
+function cached<T>(read: () => Promise<T>, clock: Pick<Clock, 'now'>): () => Promise<T> {
+  let known: { value: T; until: Instant } | undefined;
+  return async () => {
+    if (!known || clock.now() >= known.until) known = { value: await read(), until: clock.now() + KEPT };
+    return known.value;
+  };
+}
+
 /**
  * Reads the key of an upstream service from its secret, and caches it.
  *
@@ -21,18 +30,20 @@ export function secretKey(
   client: SecretsManagerClient,
   { secretId, clock }: { secretId: string; clock: Clock },
 ): () => Promise<string> {
-  let cached: { key: string; until: Instant } | undefined;
-  return async () => {
-    if (cached && clock.now() < cached.until) return cached.key;
-    cached = { key: (await readSecret(client, secretId)).trim(), until: clock.now() + KEPT };
-    return cached.key;
-  };
+  return cached(async () => ((await readSecret(client, secretId)) ?? '').trim(), clock);
 }
 
-/** The stack creates the secret without a value. Until a person sets one, the secret has no version. */
-async function readSecret(client: SecretsManagerClient, secretId: string): Promise<string> {
-  const command = new GetSecretValueCommand({ SecretId: secretId });
-  return (await undefinedOn(ResourceNotFoundException, client.send(command)))?.SecretString ?? '';
+/**
+ * The stack creates the secret without a value: until a person sets one, it has no version. One that was never changed
+ * has no previous version.
+ */
+async function readSecret(
+  client: SecretsManagerClient,
+  secretId: string,
+  stage?: string,
+): Promise<string | undefined> {
+  const command = new GetSecretValueCommand({ SecretId: secretId, VersionStage: stage });
+  return (await undefinedOn(ResourceNotFoundException, client.send(command)))?.SecretString;
 }
 
 /**
@@ -60,9 +71,6 @@ export function namedSecrets(
   };
 }
 
-/** How long the keys are cached. */
-const LINK_KEYS_KEPT = 5 * MINUTE;
-
 /**
  * Links to pages are signed with the current value of a secret. Links signed with its previous value are accepted too.
  *
@@ -72,22 +80,9 @@ export function secretPageLinks(
   client: SecretsManagerClient,
   { keySecret, base, clock }: { keySecret: string; base: string; clock: Pick<Clock, 'now'> },
 ): () => Promise<PageLinks> {
-  let cached: (PageLinks & { until: Instant }) | undefined;
-  return async () => {
-    if (cached && clock.now() < cached.until) return cached;
-    const keys = await Promise.all(
-      ['AWSCURRENT', 'AWSPREVIOUS'].map((stage) => readVersion(client, { secretId: keySecret, stage })),
-    );
-    cached = { base, keys: keys.filter((key) => key !== undefined), until: clock.now() + LINK_KEYS_KEPT };
-    return cached;
-  };
-}
-
-/** Undefined for the previous version of a secret that was never changed. */
-async function readVersion(
-  client: SecretsManagerClient,
-  { secretId, stage }: { secretId: string; stage: string },
-): Promise<string | undefined> {
-  const command = new GetSecretValueCommand({ SecretId: secretId, VersionStage: stage });
-  return (await undefinedOn(ResourceNotFoundException, client.send(command)))?.SecretString;
+  return cached(async () => {
+    const stages = ['AWSCURRENT', 'AWSPREVIOUS'];
+    const keys = await Promise.all(stages.map((stage) => readSecret(client, keySecret, stage)));
+    return { base, keys: keys.filter((key) => key !== undefined) };
+  }, clock);
 }

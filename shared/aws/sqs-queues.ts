@@ -21,62 +21,42 @@ type RunQueueUrls = Readonly<Partial<Record<Service, string>>>;
 
 /** The runs queues. */
 export function sqsRunQueue(client: SQSClient, urls: RunQueueUrls): RunQueue {
-  const send = async (service: Service, body: string, delay: number): Promise<void> => {
-    const url = urls[service];
-    if (url === undefined) throw new Error(`This stack has no runs queue for the ${service} service.`);
-    await client.send(
-      new SendMessageCommand({
-        QueueUrl: url,
-        MessageBody: body,
-        DelaySeconds: Math.ceil(delay / SECOND),
-      }),
-    );
-  };
   return {
-    send: (service, order, delay = 0) => send(service, runOrderBody(order), delay),
+    async send(service, order, delay = 0) {
+      const url = urls[service];
+      if (url === undefined) throw new Error(`This stack has no runs queue for the ${service} service.`);
+      await send(client, { url, body: runOrderBody(order), delay });
+    },
   };
 }
 
 /** A runs queue for drills: any of them, as all are served by the same function. */
 export function sqsDrillQueue(client: SQSClient, url: () => string): DrillQueue {
-  return {
-    async order(order) {
-      await client.send(new SendMessageCommand({ QueueUrl: url(), MessageBody: drillOrderBody(order) }));
-    },
-  };
+  return { order: (order) => send(client, { url: url(), body: drillOrderBody(order) }) };
 }
 
 /** The queue of the function that serves the lanes of other transports than SNS. */
 export function sqsTransportQueue(client: SQSClient, url: string): TransportQueue {
-  return {
-    async send(channels, instead) {
-      await client.send(
-        new SendMessageCommand({ QueueUrl: url, MessageBody: transportOrderBody(channels, instead) }),
-      );
-    },
-  };
+  return { send: (channels, drill) => send(client, { url, body: transportOrderBody(channels, drill) }) };
 }
 
 /** The queue of stored webhook payloads that wait to be processed. */
 export function sqsWebhookQueue(client: SQSClient, url: string): WebhookQueue {
-  return {
-    async send(order) {
-      await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: webhookOrderBody(order) }));
-    },
-  };
+  return { send: (order) => send(client, { url, body: webhookOrderBody(order) }) };
 }
 
 /** The queue of the function that decides. */
 export function sqsDecideQueue(client: SQSClient, url: string): DecideQueue {
-  return {
-    async send(order, delay = 0) {
-      await client.send(
-        new SendMessageCommand({
-          QueueUrl: url,
-          MessageBody: decideOrderBody(order),
-          DelaySeconds: Math.ceil(delay / SECOND),
-        }),
-      );
-    },
-  };
+  return { send: (order, delay = 0) => send(client, { url, body: decideOrderBody(order), delay }) };
+}
+
+/** @param delay milliseconds until the message can be received. */
+async function send(
+  client: SQSClient,
+  { url, body, delay = 0 }: { url: string; body: string; delay?: number },
+): Promise<void> {
+  const DelaySeconds = Math.ceil(delay / SECOND);
+  await client.send(
+    new SendMessageCommand({ QueueUrl: url, MessageBody: body, ...(DelaySeconds > 0 && { DelaySeconds }) }),
+  );
 }

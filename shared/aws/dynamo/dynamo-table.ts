@@ -70,13 +70,36 @@ export function dynamoTable(client: DynamoDBClient, name: string, waits?: Waits)
       new UpdateItemCommand({ TableName: name, Key: wireKey(key), ...changeInput(change), ...how }),
     );
 
+  /** @param how which attributes to read, and how consistently, in the words of the request. */
+  async function batchGet(keys: readonly StoredItem[], how: object): Promise<Listed[]> {
+    const found: Listed[] = [];
+    const ask = async (Keys: StoredItem[]) => {
+      const command = new BatchGetItemCommand({ RequestItems: { [name]: { Keys, ...how } } });
+      const { Responses, UnprocessedKeys } = await client.send(command);
+      found.push(...(Responses?.[name] ?? []).map((item) => unmarshall(item)));
+      return UnprocessedKeys?.[name]?.Keys ?? [];
+    };
+    // DynamoDB refuses a request that names an item twice.
+    const open = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
+    await doAll(open, { most: MOST_KEYS, did: 'read', ask }, waits);
+    return found;
+  }
+
+  /** An item that does not exist counts as deleted, so that a repeat succeeds. */
+  async function batchWrite(open: WriteRequest[], did: string): Promise<void> {
+    const ask = async (part: WriteRequest[]) => {
+      const answer = await client.send(new BatchWriteItemCommand({ RequestItems: { [name]: part } }));
+      return answer.UnprocessedItems?.[name] ?? [];
+    };
+    await doAll(open, { most: MOST_ITEMS, did, ask }, waits);
+  }
+
   /** The items that an index lists, in its order. What is not there any more is left out. */
   async function readListed(listed: readonly Listed[], fields?: readonly string[]) {
     const read = new Map<string, object>();
     const how = { ConsistentRead: false, ...projectionInput(fields && ['pk', 'sk', ...fields]) };
     const keys = listed.map(({ pk, sk }) => wireKey({ pk, sk }));
-    for await (const items of batchGet(client, { table: name, keys, how }, waits))
-      for (const item of items.map((one) => unmarshall(one))) read.set(idOf(item), item);
+    for (const item of await batchGet(keys, how)) read.set(idOf(item), item);
     return listed.flatMap((one) => read.get(idOf(one)) ?? []);
   }
 
@@ -111,15 +134,8 @@ export function dynamoTable(client: DynamoDBClient, name: string, waits?: Waits)
     },
 
     async getMany(keys, schema, { fields, lag = false } = {}) {
-      const found: z.output<typeof schema>[] = [];
-      const asked = {
-        table: name,
-        keys: keys.map(wireKey),
-        how: { ConsistentRead: !lag, ...projectionInput(fields) },
-      };
-      for await (const items of batchGet(client, asked, waits))
-        for (const item of items) found.push(parseAs(schema, unmarshall(item)));
-      return found;
+      const how = { ConsistentRead: !lag, ...projectionInput(fields) };
+      return (await batchGet(keys.map(wireKey), how)).map((item) => parseAs(schema, item));
     },
 
     async query(query, schema) {
@@ -137,7 +153,9 @@ export function dynamoTable(client: DynamoDBClient, name: string, waits?: Waits)
     putIf: async (item, when) => succeeds(put(item, conditionInput(when))),
 
     async putMany(items) {
-      await orUnstorable(batchPut(client, { table: name, items: items.map(wireItem) }, waits));
+      const open = items.map((item) => ({ PutRequest: { Item: wireItem(item) } }));
+      const writers = Array.from({ length: Math.min(PUTS_AT_ONCE, Math.ceil(open.length / MOST_ITEMS)) });
+      await orUnstorable(inParallel(writers, () => batchWrite(open, 'put')));
     },
 
     change: async (key, change) => succeeds(update(key, change)),
@@ -157,7 +175,10 @@ export function dynamoTable(client: DynamoDBClient, name: string, waits?: Waits)
     removeIf: async (key, when) => succeeds(remove(key, conditionInput(when))),
 
     async removeMany(keys) {
-      await batchDelete(client, { table: name, keys: keys.map(wireKey) }, waits);
+      await batchWrite(
+        keys.map((key) => ({ DeleteRequest: { Key: wireKey(key) } })),
+        'deleted',
+      );
     },
   };
 }
@@ -210,99 +231,31 @@ const LONGEST_WAIT = 2 * SECOND;
 const MOST_BATCH_TRIES = 10;
 
 /**
- * Reads items by their keys, 100 a request. DynamoDB gives back the keys that it did not process. They are asked for
- * again, after a random part of a span that doubles as long as nothing comes (Amazon DynamoDB API Reference,
- * "BatchGetItem").
+ * Takes parts from `open` until there is nothing left. `ask` gives back what DynamoDB did not process of a part. That is
+ * asked again, after a random part of a span that doubles as long as nothing is processed (Amazon DynamoDB API
+ * Reference, "BatchGetItem" and "BatchWriteItem"). Others may take from the same list. After an error nobody finds
+ * anything left there.
  *
- * @param how which attributes to read, and how consistently, in the words of the request.
- * @throws when the table processes no key of a request for as long as `MOST_BATCH_TRIES` allows.
+ * @param batch.did what is done with them, for the error.
+ * @throws when nothing of a part is processed for as long as `MOST_BATCH_TRIES` allows.
  */
-async function* batchGet(
-  client: DynamoDBClient,
-  { table, keys, how }: { table: string; keys: readonly StoredItem[]; how: object },
-  waits: Waits = SYSTEM_WAITS,
-): AsyncGenerator<StoredItem[], void, undefined> {
-  // DynamoDB refuses a request that names an item twice (Amazon DynamoDB API Reference, "BatchGetItem").
-  const open = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
-  let tries = 0;
-  while (open.length > 0) {
-    const part = open.splice(0, MOST_KEYS);
-    const answer = await client.send(
-      new BatchGetItemCommand({
-        RequestItems: { [table]: { Keys: part, ...how } },
-      }),
-    );
-    yield answer.Responses?.[table] ?? [];
-    const left = answer.UnprocessedKeys?.[table]?.Keys ?? [];
-    open.unshift(...left);
-    tries = left.length < part.length ? 0 : tries + 1;
-    if (tries >= MOST_BATCH_TRIES) {
-      throw new Error(`The table ${table} processed none of ${left.length} keys in ${tries} tries.`);
-    }
-    if (left.length > 0) await waitToRetry(tries, waits);
-  }
-}
-
-/**
- * Deletes items by their keys, 25 a request, one request after the other. An item that does not exist counts as
- * deleted, so that a repeat succeeds. A key may be named once.
- *
- * @throws when the table processes no item of a request for as long as `MOST_BATCH_TRIES` allows.
- */
-async function batchDelete(
-  client: DynamoDBClient,
-  { table, keys }: { table: string; keys: readonly StoredItem[] },
-  waits?: Waits,
-): Promise<void> {
-  const open = keys.map((Key) => ({ DeleteRequest: { Key } }));
-  await writeAll(client, { table, open, did: 'deleted' }, waits);
-}
-
-/**
- * Puts items in place of what there is, 25 a request, `PUTS_AT_ONCE` requests at a time. A key may be named once. Who
- * dies in between has put some of the items, in no order.
- *
- * @throws when the table processes no item of a request for as long as `MOST_BATCH_TRIES` allows, after all requests
- * have ended.
- */
-async function batchPut(
-  client: DynamoDBClient,
-  { table, items }: { table: string; items: readonly StoredItem[] },
-  waits?: Waits,
-): Promise<void> {
-  const open = items.map((Item) => ({ PutRequest: { Item } }));
-  const writers = Array.from({ length: Math.min(PUTS_AT_ONCE, Math.ceil(open.length / MOST_ITEMS)) });
-  await inParallel(writers, () => writeAll(client, { table, open, did: 'put' }, waits));
-}
-
-/**
- * Takes requests from `open` until there are none. DynamoDB gives back those that it did not process. They are sent
- * again, after a random part of a span that doubles as long as nothing is processed (Amazon DynamoDB API Reference,
- * "BatchWriteItem"). Others may take from the same list. After an error nobody finds anything left there.
- */
-async function writeAll(
-  client: DynamoDBClient,
-  { table, open, did }: { table: string; open: WriteRequest[]; did: string },
-  waits: Waits = SYSTEM_WAITS,
+async function doAll<T>(
+  open: T[],
+  { most, did, ask }: { most: number; did: string; ask: (part: T[]) => Promise<readonly T[]> },
+  { sleep, random }: Waits = SYSTEM_WAITS,
 ): Promise<void> {
   let tries = 0;
   try {
     while (open.length > 0) {
-      const part = open.splice(0, MOST_ITEMS);
-      const answer = await client.send(new BatchWriteItemCommand({ RequestItems: { [table]: part } }));
-      const left = answer.UnprocessedItems?.[table] ?? [];
+      const part = open.splice(0, most);
+      const left = await ask(part);
       open.unshift(...left);
       tries = left.length < part.length ? 0 : tries + 1;
       if (tries >= MOST_BATCH_TRIES)
-        throw new Error(`The table ${table} ${did} none of ${left.length} items in ${tries} tries.`);
-      if (left.length > 0) await waitToRetry(tries, waits);
+        throw new Error(`The table ${did} none of ${left.length} items in ${tries} tries.`);
+      if (left.length > 0) await sleep(random() * Math.min(FIRST_WAIT * 2 ** tries, LONGEST_WAIT));
     }
   } finally {
     open.length = 0;
   }
-}
-
-/** Waits a random part of a span that doubles with each try that brought nothing. */
-async function waitToRetry(tries: number, { sleep, random }: Waits): Promise<void> {
-  await sleep(random() * Math.min(FIRST_WAIT * 2 ** tries, LONGEST_WAIT));
 }

@@ -55,7 +55,7 @@ describe('bounded requests', () => {
   describe('a request', () => {
     it('that gets no answer is tried again after the limit of a try, and then given up', async () => {
       answers = false;
-      const impatient = clientWith(40);
+      const impatient = clientWith(200);
       await expect(read(impatient)).rejects.toMatchObject({ name: 'TimeoutError' });
       expect(received).toHaveLength(2);
       impatient.destroy();

@@ -4,11 +4,16 @@ import {
   type FindingEntity,
   fingerprintOf,
 } from '../../../domain/findings/finding.ts';
-import { excludedDomain, fitFinding, snippetOf } from '../../../domain/findings/fit-finding.ts';
+import {
+  compileExclusions,
+  excludedDomain,
+  excludedPhrase,
+  type Exclusions,
+  fitFinding,
+  snippetOf,
+} from '../../../domain/findings/fit-finding.ts';
 import { defined } from '../../../domain/lib/fields.ts';
 import { canonicalJson, idOf } from '../../../domain/lib/hash.ts';
-import { compileQuery } from '../../../domain/query/match.ts';
-import { wordsIn, wordTexts } from '../../../domain/query/words.ts';
 import { cleanLines, cleanText } from '../../../domain/text/clean-text.ts';
 import { headlineOf } from '../../../domain/text/headline.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
@@ -44,7 +49,9 @@ export function recordToFinding(record: JobRecord, { now, exclude }: RecordConte
   const companies = companiesIn(record);
   const tags = tagsOf(record);
   const fields = fieldsOf(record);
-  const excludedBy = exclusionOf({ texts: [cleanText(title), text], articles, exclude });
+  const exclusions = compileExclusions(exclude);
+  const excludedBy =
+    excludedPhrase(exclusions, [cleanText(title), text]) ?? excludedOutlet(articles, exclusions);
   return fitFinding({
     fingerprint: fingerprintOf(record.record_id),
     service: 'extraction',
@@ -172,21 +179,10 @@ function shortHash({ record_title, fields, summary, confidence, citations, ...re
   return idOf('record', canonicalJson(said));
 }
 
-/** The excluded phrase in a record, or an excluded domain when all its articles come from excluded domains. */
-function exclusionOf(given: {
-  texts: readonly string[];
-  articles: readonly FindingArticle[];
-  exclude: Watch['exclude'];
-}): string | undefined {
-  const { texts, articles, exclude } = given;
-  const words = texts.map(wordsIn);
-  const phrase = exclude.phrases.find((one) => {
-    const wanted = wordTexts(one).map((text) => ({ text, wildcard: false }));
-    return wanted.length > 0 && compileQuery({ type: 'phrase', words: wanted }).matches(words);
-  });
-  if (phrase !== undefined || articles.length === 0) return phrase;
-  const domains = articles.map(({ link }) => excludedDomain(exclude.domains, hostOf(link)));
-  return domains.every((domain) => domain !== undefined) ? domains[0] : undefined;
+/** The excluded domain of a record when all its articles come from excluded domains. */
+function excludedOutlet(articles: readonly FindingArticle[], { domains }: Exclusions): string | undefined {
+  const excluded = articles.map(({ link }) => excludedDomain(domains, hostOf(link)));
+  return excluded.every((domain) => domain !== undefined) ? excluded[0] : undefined;
 }
 
 function hostOf(link: string | undefined): string | undefined {

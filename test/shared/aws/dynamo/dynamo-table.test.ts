@@ -35,7 +35,7 @@ describe('reading', () => {
 
   it('gives up after 10 answers without an item, and never waits longer than 2 seconds', async () => {
     const { read, sizes, waits } = await busyReads([0]);
-    await expect(read()).rejects.toThrow('processed none of 100 keys in 10 tries');
+    await expect(read()).rejects.toThrow('read none of 100 items in 10 tries');
     expect(sizes).toHaveLength(10);
     expect(waits).toEqual([100, 200, 400, 800, 1_600, 2_000, 2_000, 2_000, 2_000]);
   });

@@ -11,11 +11,7 @@ it('says how the service changes dates beyond the plan', async () => {
   const dates = { start_date: '2026-10-01T00:00:00Z', end_date: '2026-11-21T08:00:00Z' };
   const advice = await jobAdvice(client)({ query: 'Layoffs', ...dates }, limits);
   expect(advice.dates.from).toBe(START - 14 * 86_400_000);
-  expect(advice.dates.changes).toEqual([
-    expect.stringContaining('more than 30 days apart'),
-    expect.stringContaining('looks back 14 days'),
-    expect.stringContaining('start_date was moved'),
-  ]);
+  expect(advice.dates.changes).toEqual([expect.stringContaining('start_date was moved')]);
   await extraction.close();
 });
 
