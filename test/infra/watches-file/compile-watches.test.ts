@@ -4,7 +4,6 @@ import {
   type FileProblem,
   readWatches,
   WatchesRefused,
-  checkServices,
   printProblems,
 } from '../../../infra/watches-file/compile-watches.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
@@ -537,10 +536,5 @@ watches:
       '    found:    events',
       '    hint:     write its address as services.events in infra/stages/prod.yaml, or remove the watch',
     ]);
-  });
-
-  it('and a file whose services are all used is accepted', () => {
-    expect(compile().ok).toBe(true);
-    expect(checkServices([{ id: 'a', kind: 'search' }], unused)).toEqual([]);
   });
 });

@@ -15,12 +15,6 @@ describe('a file of feeds', () => {
     });
   });
 
-  it('is OPML in any letter case, with references in its addresses', () => {
-    const text =
-      '\ufeff<OPML><Body><Outline XMLURL="https://a.example/rss?a=1&amp;b=2" text="A &quot;B&quot;"/></Body></OPML>';
-    expect(readFeedList(text, 'a.opml')).toMatchObject({ urls: ['https://a.example/rss?a=1&b=2'] });
-  });
-
   it.each([
     ['elements in elements', `<opml><body>${'<outline>'.repeat(100_000)}</body></opml>`],
     ['a name that programs reserve', '<opml><__proto__/><body><outline/></body></opml>'],
@@ -67,11 +61,8 @@ describe('a file of feeds', () => {
 
   it.each([
     ['', 'The file a.txt has no feeds'],
-    ['# nothing', 'The file a.txt has no feeds'],
     ['a.example', 'The file a.txt has "a.example", and no address of a feed'],
     ['https://jo:secret@a.example/rss', 'and no address of a feed'],
-    ['file:///etc/passwd', 'and no address of a feed'],
-    ['<html><body>x</body></html>', 'The file a.txt is not an OPML file'],
     ['<opml><body/></opml>', 'The file a.txt is not an OPML file'],
   ])('%j is none', (text, what) => {
     expect(readFeedList(text, 'a.txt')).toMatchObject({ fault: { what: expect.stringContaining(what) } });
@@ -134,15 +125,6 @@ describe('lists of feeds', () => {
     [FILE('{ file: none.opml }'), '5 feeds.mine.file: The file none.opml cannot be read'],
     [FILE('{ file: bad.txt }'), '5 feeds.mine.file: The file bad.txt has "nonsense"'],
     [FILE('{ urls: [a.example] }'), '5 feeds.mine.urls[0]: Invalid address "a.example"'],
-    [FILE('{ urls: [https://a.example], name: x }'), '5 feeds.mine.name: Unknown key "name"'],
-    [
-      FILE('{ file: a.txt }', '{ kind: feeds, query: { q: Acme, feeds: [mien] } }'),
-      '7 watches.w.query.feeds: There is no list of feeds "mien"',
-    ],
-    [
-      FILE('{ file: a.txt }', '{ kind: feeds, query: { q: Acme } }'),
-      '7 watches.w.query.feeds: The key "feeds" is missing',
-    ],
     [
       FILE('{ file: a.txt }', '{ kind: feeds, query: { feeds: mine } }'),
       '7 watches.w.query.q: The key "q" is missing',

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
 import {
-  readApplyEnvironment,
-  readDeliverEnvironment,
   readExtractionEnvironment,
   readReconcileEnvironment,
   readRunWatchEnvironment,
@@ -21,35 +19,6 @@ const RUN = {
   [ENV.serviceKeySecret.events]: 'events-key',
   [ENV.runsQueue.news]: 'https://sqs.example/runs-news',
 };
-
-it('gives each function what the stack set for it', () => {
-  expect(readDeliverEnvironment(DELIVER)).toEqual({ table: 'table', topic: 'arn:topic' });
-  expect(readRunWatchEnvironment(RUN)).toMatchObject({
-    table: 'table',
-    topic: 'arn:topic',
-    bucket: 'bucket',
-    decideQueue: 'https://sqs.example/decide',
-    news: { url: 'https://news.example', keySecret: 'news-key' },
-    events: { url: 'https://events.example', keySecret: 'events-key' },
-    runsQueues: { news: 'https://sqs.example/runs-news' },
-  });
-  const apply = {
-    ...SUBSCRIBE,
-    [ENV.scheduleGroup]: 'watches',
-    [ENV.scheduleRole]: 'arn:role',
-    [ENV.scheduleDeadLetters]: 'arn:dead',
-    [ENV.writeReport]: 'arn:write-report',
-    [ENV.runsQueueArn.news]: 'arn:runs-news',
-  };
-  expect(readApplyEnvironment(apply).deadLetters).toBe('arn:dead-letters');
-  expect(readApplyEnvironment(apply).schedules).toEqual({
-    group: 'watches',
-    roleArn: 'arn:role',
-    deadLettersArn: 'arn:dead',
-    functionArn: 'arn:write-report',
-    queueArns: { news: 'arn:runs-news' },
-  });
-});
 
 it('leaves out a service that the stage does not use, and still misses what is not set', () => {
   const unused = { ...RUN, [ENV.serviceUrl.events]: NOT_USED, [ENV.serviceKeySecret.events]: undefined };

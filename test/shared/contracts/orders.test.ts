@@ -70,15 +70,6 @@ describe('the body of a run order', () => {
     });
   });
 
-  it('by hand needs only a watch and a time, in any zone', () => {
-    expect(read('{"v":1,"watchId":"a","scheduledFor":"2026-11-20T13:00:00+01:00"}')).toEqual({
-      watchId: 'a',
-      scheduledFor: NOON,
-      track: 'live',
-      continuation: 0,
-    });
-  });
-
   it.each([
     ['no JSON', 'acme-news'],
     ['no watch', '{"v":1,"watchId":"","scheduledFor":"2026-11-20T12:00:00Z"}'],
@@ -102,13 +93,6 @@ describe('a message of a runs queue', () => {
 });
 
 describe('what the workflow calls its functions with', () => {
-  it('names the extraction; the answer of the step before comes along', () => {
-    const order = extractionOrderSchema.parse({ jobId: 'abc', next: 'poll', waitSeconds: 0 });
-    expect(order).toMatchObject({ jobId: 'abc' });
-    expect(order.failure).toBeUndefined();
-    expect(extractionOrderSchema.safeParse({}).success).toBe(false);
-  });
-
   it.each([
     [
       { Error: 'TypeError', Cause: '{"errorType":"TypeError","errorMessage":"x is not a function"}' },

@@ -4,7 +4,7 @@ import { compileWatches } from '../../../../infra/watches-file/compile-watches.t
 import { jobAdvice } from '../../../../shared/providers/extraction/source/job-advice.ts';
 import { aWatch } from '../../../ports/examples.ts';
 import { scripted } from '../../../shared/providers/extraction/extraction-fixtures.ts';
-import { memoryStack, NOW, openWorld } from '../open-world.ts';
+import { NOW } from '../open-world.ts';
 
 const limits = { deadline: Number.POSITIVE_INFINITY };
 const watch = aWatch({ kind: 'extraction', query: { query: 'Layoffs at banks' } });
@@ -50,21 +50,4 @@ it('quotes what YAML would read otherwise, and leaves out what a watch does not 
     validators: [{ name: 'yes', description: 'No: "it" is not: #1' }],
     enrichments: [{ name: 'cost', description: 'the same name again', type: 'number' }],
   });
-});
-
-it('is at the end of a preview', async () => {
-  const { stack } = memoryStack();
-  const proposals = {
-    validators: [{ name: 'is_layoff', description: 'True for a layoff' }],
-    enrichments: [],
-  };
-  const adviseOn: typeof stack.adviseOn = async (...asked) => ({
-    ...(await stack.adviseOn(...asked)),
-    proposals,
-  });
-  const { call, write } = openWorld({ stack: { ...stack, adviseOn } });
-  write(fileWith(''));
-  expect((await call('preview', 'cuts')).out).toContain(
-    'add to the query of the watch what you want of this:\n  validators:\n    - name: is_layoff\n      description: True for a layoff\n',
-  );
 });

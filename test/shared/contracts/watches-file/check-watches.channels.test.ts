@@ -103,18 +103,6 @@ watches:
     expect(JSON.stringify(problem)).toContain(way);
   });
 
-  it('may be any where a watch follows datasets that the file does not know', () => {
-    const query = ', connected_dataset_ids: [9e1d6d0e-7c52-4f43-9f0a-3c9f7c1c2a11]';
-    expect(compiled('[Hooli]', { query, watch: '' })).toMatchObject({ ok: true, warnings: [] });
-  });
-
-  it('of watchlists have their names beside their ids, as articles have names alone', () => {
-    const read = compiled('[s-1042]');
-    if (!read.ok) throw new Error(JSON.stringify(read.problems));
-    const channel = read.desired.channels.find(({ name }) => name === 'acme-desk');
-    expect(channelDefinitionSchema.parse(channel).companies).toEqual(['s-1042', 'Acme Corp']);
-  });
-
   it('are warned of where a watch follows others alone', () => {
     const warnings = [
       { path: 'watches.breaches', line: 8, what: expect.stringContaining('the watch follows others') },
@@ -145,11 +133,6 @@ watches:
       ok: false,
       problems: [{ hint: 'did you mean Acme Corp?' }],
     });
-  });
-
-  it('may be any where events come with the company that they are about', () => {
-    const events = 'kind: events, query: { event_type: layoff }';
-    expect(news('[Hooli, Acme Corp]', events)).toMatchObject({ ok: true, warnings: [] });
   });
 
   it.each([

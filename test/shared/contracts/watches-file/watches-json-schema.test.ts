@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it, describe } from 'vitest';
 import {
-  type JsonSchema,
   type SchemaPart,
   watchesJsonSchema,
 } from '../../../../shared/contracts/watches-file/watches-json-schema.ts';
@@ -15,23 +14,6 @@ import { wholeFile } from './json-schema/whole-file.ts';
 
 const schema = watchesJsonSchema();
 const defs = schema.$defs ?? {};
-
-/** A part of the schema, its reference followed. */
-function part(of: SchemaPart | undefined): JsonSchema {
-  if (typeof of !== 'object') return {};
-  const { $ref, allOf } = of;
-  const name = $ref?.replace('#/$defs/', '') ?? '';
-  if (name !== '') return defs[name] ?? {};
-  return allOf?.length === 1 && allOf[0]?.$ref !== undefined ? part(allOf[0]) : of;
-}
-
-function property(of: SchemaPart | undefined, ...keys: string[]): JsonSchema {
-  return keys.reduce<JsonSchema>((below, key) => part(below.properties?.[key]), part(of));
-}
-
-function queryOf(kind: string): JsonSchema {
-  return property(defs[`watch-${kind}`], 'query');
-}
 
 it('is closed: an editor marks every key that the file does not take', () => {
   const open: string[] = [];
@@ -48,15 +30,6 @@ it('is closed: an editor marks every key that the file does not take', () => {
   visit(schema, '');
   for (const [name, each] of Object.entries(defs)) visit(each, name);
   expect(open).toEqual([]);
-});
-
-it('knows the values of closed lists, describes each key, and lets taxonomies of the customer through', () => {
-  const theme = property(queryOf('search'), 'theme');
-  expect(part(Array.isArray(theme.items) ? undefined : theme.items).enum).toContain('Financial Crime');
-  expect(theme.description).toContain('Needs a plan with');
-  expect(property(queryOf('search'), 'ranked_only').description).toContain('True or false');
-  expect(Object.keys(queryOf('search').patternProperties ?? {})).toEqual(['^custom_tags\\..']);
-  expect(property(defs['watch'], 'kind').description).toContain('search: Articles that match a query.');
 });
 
 it('is small: what several places share is written once', () => {

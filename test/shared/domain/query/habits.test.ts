@@ -9,7 +9,6 @@ const habitsOf = (q: string, langs: string[] = []) => {
 
 describe('what people type and the service reads otherwise', () => {
   it.each([
-    ['Acme not comics', [5], 'Acme NOT comics'],
     ['Acme and not comics', [5], 'Acme AND NOT comics'],
     ['"Acme Corp" or globex merger', [12], '"Acme Corp" OR (globex merger)'],
     ['(Acme or globex) and (merger or take over)', [6], '(Acme OR globex) AND (merger OR (take over))'],
@@ -20,7 +19,6 @@ describe('what people type and the service reads otherwise', () => {
     ['"Acme Corp” merger', [10], '"Acme Corp" merger'],
     ['“Acme Corp” and globex', [0, 12], '"Acme Corp" AND globex'],
     ['Acme –comics', [5], 'Acme -comics'],
-    ['（Acme OR globex） AND merger', [0], '(Acme OR globex) AND merger'],
     ['Yahoo! finance', [5], '"Yahoo!" finance'],
   ])('%s', (q, at, corrected) => {
     expect(habitsOf(q)).toEqual({ at, corrected });
@@ -29,17 +27,12 @@ describe('what people type and the service reads otherwise', () => {
   it.each([
     ['"research and development" AND Acme'],
     ['"research and development"'],
-    ['Acme && globex'],
     ['Acme || globex'],
     ['Acme -comics'],
-    ['Acme !comics'],
-    ['e-mail'],
     ["L'Oréal merger"],
     ['L’Oréal merger d’Acme'],
-    ['“Acme” AND merger'],
     ['or'],
     ['Orly andy nothing near'],
-    ['near'],
     ['*'],
     [''],
   ])('no false alarm: %s', (q) => {
@@ -48,11 +41,9 @@ describe('what people type and the service reads otherwise', () => {
 
   it.each([
     ['prix or argent', ['fr'], 'prix or argent'],
-    ['prix or argent', ['fr', 'en'], 'prix OR argent'],
     ['Acme Not Hilfe', ['de'], 'Acme Not Hilfe'],
     ['Acme Not Hilfe', ['de', 'en'], 'Acme Not Hilfe'],
     ['Acme not comics', ['de', 'en'], 'Acme NOT comics'],
-    ['Acme and Globex', ['de'], 'Acme AND Globex'],
     ['acme and globex', ['da'], 'acme and globex'],
   ])('%s in %s', (q, langs, corrected) => {
     expect(habitsOf(q, langs).corrected).toBe(corrected);

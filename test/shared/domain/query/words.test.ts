@@ -31,15 +31,6 @@ describe('wordTexts', () => {
   });
 });
 
-describe('words', () => {
-  it.each([
-    ['accents written apart', 'le cafe\u0301 noir', ['le', 'cafe\u0301', 'noir']],
-    ['characters of two units', '🚀𝐀b 🚀x', ['𝐀b', 'x']],
-  ])('gives the places in %s', (_, text, slices) => {
-    expect(locateWords(text).map(({ start, end }) => text.slice(start, end))).toEqual(slices);
-  });
-});
-
 /** Characters that normalize in unusual ways, beside any others. */
 const character = fc.oneof(
   fc.constantFrom(

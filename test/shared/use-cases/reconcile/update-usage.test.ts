@@ -4,8 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { reconcile } from '../../../../shared/use-cases/reconcile/reconcile.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
-import { aFinding, aWatch } from '../../../ports/examples.ts';
-import { findingsOf } from '../bench.ts';
+import { aWatch } from '../../../ports/examples.ts';
 import { budgetBench, daysBetween } from '../budget-bench.ts';
 
 const START = Date.UTC(2026, 10, 1);
@@ -56,21 +55,6 @@ describe('the budget of a service', () => {
     await bench.passUntil(START + 31 * HOUR);
     expect(await bench.rateOf('blogs')).toBeUndefined();
     expect(await bench.open()).toEqual([]);
-  });
-
-  it('a skipped run leaves the watermark where it is, and the next one covers the longer time', async () => {
-    const finding = aFinding(1, { indexedAt: START + 2 * HOUR });
-    const bench = await budgetBench({ watches: few(), now: START, quota: 100, corpus: [{ finding }] });
-    await bench.passUntil(START + 3 * HOUR);
-    const before = await bench.store.states.read('blogs', 'live');
-    expect(before).toMatchObject({ rate: { state: 'paused' }, failures: 0 });
-    expect(before?.coveredUntil).toBeLessThan(START + HOUR);
-    expect(await findingsOf(bench, 'blogs')).toEqual([]);
-    bench.plan.quota = 10 * NEED;
-    await bench.passUntil(START + 5 * HOUR);
-    expect((await findingsOf(bench, 'blogs')).map((one) => one.finding.fingerprint)).toEqual([
-      finding.fingerprint,
-    ]);
   });
 
   it('a backfill waits while watches are slowed, and is queued again', async () => {

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { processWebhook, processWebhooks } from '../../../../shared/use-cases/upstream/process-webhooks.ts';
-import { Death, dying, forEveryDeath } from '../../../ports/dying.ts';
-import { decideOrdered } from '../decide-ordered.ts';
 import { aftermath } from '../upstream-bench.ts';
 import { foundOf, monitoredWatches } from './webhooks/monitored-watch.ts';
 
@@ -64,34 +62,6 @@ it('a payload whose records cannot be pulled comes again alone, and tests and st
     { order: orders[3], outcome: { status: 'skipped' } },
     { order: orders[4], outcome: { status: 'done', new: 1 } },
   ]);
-});
-
-it('a call that dies anywhere in a batch loses no record and notifies of each once, when the batch comes again', async () => {
-  const opened = await open();
-  const { bench, receive } = opened;
-  // Half an hour passes with each death: the monitor runs meanwhile, and its own payloads do not count here.
-  bench.road.passes = () => false;
-  let next = 100;
-  const batch = 3;
-  await forEveryDeath(async (doom) => {
-    const own = Array.from({ length: batch }, () => (next += 1));
-    for (const n of own) await receive(payloadOf(opened, n, record(n)));
-    const orders = bench.ports.deliveries.orders.splice(0);
-    const first = await processWebhooks(orders, dying(bench.ports, doom), limitsOf(opened));
-    const died = [...first.failed.values()].filter((error) => error instanceof Death);
-    expect(died.length).toBe(first.failed.size);
-    // The queue gives the messages back after their visibility time-out.
-    await bench.upstream.clock.advance(30 * MINUTE);
-    const again = orders.filter((order) => first.failed.has(order));
-    const { failed } = await processWebhooks(again, bench.ports, limitsOf(opened));
-    expect(failed.size).toBe(0);
-    await decideOrdered(bench.ports);
-  });
-  const { findings, alerts } = await aftermath(bench);
-  const brought = findings.filter(({ id }) => id.startsWith('r-'));
-  expect(brought.filter(({ told }) => told)).toHaveLength(next - 100);
-  expect(brought).toHaveLength(next - 100);
-  expect(alerts.filter((type) => type === 'finding')).toHaveLength(next - 100);
 });
 
 describe('a payload of a webhook', () => {

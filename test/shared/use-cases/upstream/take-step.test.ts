@@ -39,17 +39,6 @@ const intent = { makes: 'monitor', at: NOON } as const;
 const resource = { ...monitor, intent };
 
 describe('a failed step', () => {
-  it('keeps its intent where the answer was lost, so that the object is looked for', () => {
-    expect(failureOf(resource, { error: lost, before: undefined, now: NOON })).not.toHaveProperty('intent');
-  });
-
-  it('drops its own intent where the service has refused, and keeps one from before the step', () => {
-    const dropped = failureOf(resource, { error: refused, before: undefined, now: NOON });
-    expect(dropped).toMatchObject({ failures: 1, error: 'No.', intent: undefined });
-    expect(Object.keys(dropped)).toContain('intent');
-    expect(failureOf(resource, { error: refused, before: intent, now: NOON })).not.toHaveProperty('intent');
-  });
-
   it('is tried again in an hour after a refusal, when the service says, or later with each failure', () => {
     const waitOf = (error: TransportError | RefusedError | ThrottledError, failures = 0) =>
       (failureOf({ ...resource, failures }, { error, before: intent, now: NOON }).retryAt ?? 0) - NOON;

@@ -84,11 +84,6 @@ describe('job warnings', () => {
         `${AT}.lang: The service does not list the language "ha"`,
       ],
       [
-        'a language that is none',
-        { kind: 'search', query: { q: 'a', not_lang: ['xx'] } },
-        `${AT}.not_lang: The service does not list the language "xx"`,
-      ],
-      [
         'outlets of no country',
         { kind: 'search', query: { q: 'a', predefined_sources: ['top 5 ZZ'] } },
         `${AT}.predefined_sources: The service has no list of outlets "top 5 ZZ"`,
