@@ -6,24 +6,24 @@ import { discoverEvents } from './discover-events.ts';
 import { type Body, layoffRelation, type StoredEvent } from './stored-event.ts';
 import { type Place, placeFrom } from './places.ts';
 
-interface EventStore {
-  /** Every event, those of the future too. The first call reads the articles. */
-  all(): Promise<readonly StoredEvent[]>;
-  article(id: string): CorpusArticle | undefined;
-}
-
 /**
  * The events of a corpus: its own records, and what its articles report. An article that a record names is not read.
  */
-export function openEventStore(corpus: Corpus): EventStore {
+export function openEventStore(corpus: Corpus) {
   const articles = new Map(corpus.articles.map((article) => [article.id, article]));
   const records = corpus.events.map((event) => mapRecord(event, (id) => articles.get(id)?.parsedAt));
   const reported = new Set(records.flatMap(({ sources }) => sources.map(({ articleId }) => articleId)));
-  const found = loadedOnce(async () => [
-    ...records,
-    ...(await discoverEvents(corpus.articles.filter(({ id }) => !reported.has(id)))),
-  ]);
-  return { all: found, article: (id) => articles.get(id) };
+  const found = loadedOnce(
+    async (): Promise<StoredEvent[]> => [
+      ...records,
+      ...(await discoverEvents(corpus.articles.filter(({ id }) => !reported.has(id)))),
+    ],
+  );
+  return {
+    /** Every event, those of the future too. The first call reads the articles. */
+    all: found,
+    article: (id: string): CorpusArticle | undefined => articles.get(id),
+  };
 }
 
 /**
@@ -56,16 +56,9 @@ const asIs = (body: Body): Body => body;
 
 /** How lists of funding rounds name what the contract has a word for. */
 const FUNDING_NAMES: Readonly<Record<string, string>> = {
-  seed: 'Seed',
   'pre-seed': 'Pre-Seed',
-  'series-a': 'Series A',
-  'series-b': 'Series B',
-  'series-c': 'Series C',
   'series-c+': 'Series C',
-  'series-d': 'Series D',
-  'series-e': 'Series E',
   venture: 'Series Unknown',
-  grant: 'Grant',
   bridge: 'Bridge Round',
 };
 

@@ -24,7 +24,7 @@ import type { Plan } from '../kit/plan.ts';
 import type { ServiceDeps } from '../kit/service-deps.ts';
 import { openAnalyst } from '../news/analyst.ts';
 import { coreOf, nlpAnswer } from '../news/article-answer.ts';
-import { Entry } from '../news/library/entry.ts';
+import { entryOf } from '../news/library/entry.ts';
 import { openEventStore } from './event-store.ts';
 import { matchesFilters, readFilters, type ReadFilters } from './event-filters.ts';
 import type { StoredEvent } from './stored-event.ts';
@@ -197,7 +197,7 @@ function attachArticle(
   article: CorpusArticle,
   { fields, plan }: { fields: readonly ArticleField[]; plan: Plan },
 ): Record<string, unknown> {
-  const entry = new Entry(article, 0);
+  const entry = entryOf(article, 0);
   entry.wordCount = article.record.word_count ?? wordTexts(article.record.content ?? '').length;
   const known: Record<string, unknown> = coreOf({ entry, score: 0 });
   const nlp = nlpAnswer(openAnalyst(), { entry, plan, translated: false });

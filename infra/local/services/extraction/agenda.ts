@@ -5,13 +5,7 @@ import type { TimerClock } from './ports.ts';
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Work that is due at a time. Appointments live in memory: their owners make them again from the store at a start. */
-export interface Agenda {
-  /** Makes or moves the appointment of this name. Work of one name never runs twice at a time. */
-  put(name: string, at: Instant, work: () => Promise<void>): void;
-  drop(name: string): void;
-  /** Takes all appointments away and waits for running work. */
-  close(): Promise<void>;
-}
+export type Agenda = ReturnType<typeof openAgenda>;
 
 interface Appointment {
   at: Instant;
@@ -21,7 +15,7 @@ interface Appointment {
 /**
  * Opens an agenda. Calls `failed` with the name and error of work that threw.
  */
-export function openAgenda(clock: TimerClock, failed: (name: string, error: unknown) => void): Agenda {
+export function openAgenda(clock: TimerClock, failed: (name: string, error: unknown) => void) {
   const appointments = new Map<string, Appointment>();
   const running = new Map<string, Promise<void>>();
   let cancel: (() => void) | undefined;
@@ -57,15 +51,17 @@ export function openAgenda(clock: TimerClock, failed: (name: string, error: unkn
   };
 
   return {
-    put(name, at, work) {
+    /** Makes or moves the appointment of this name. Work of one name never runs twice at a time. */
+    put(name: string, at: Instant, work: () => Promise<void>): void {
       appointments.set(name, { at, work });
       arm();
     },
-    drop(name) {
+    drop(name: string): void {
       appointments.delete(name);
       arm();
     },
-    async close() {
+    /** Takes all appointments away and waits for running work. */
+    async close(): Promise<void> {
       closed = true;
       cancel?.();
       appointments.clear();

@@ -5,15 +5,7 @@ import type * as z from 'zod';
  * A durable set of objects by id. Each may belong to an owner (`within`: an organization, a job, a webhook), so that
  * the objects of one owner are found without reading the others.
  */
-export interface Collection<T> {
-  get(id: string): T | undefined;
-  /** Adds or replaces. A replaced object keeps its place and its owner. */
-  put(id: string, value: T, within?: string): void;
-  delete(id: string): void;
-  /** In the order of first putting; of one owner, or all. */
-  list(within?: string): T[];
-  count(): number;
-}
+export type Collection<T> = ReturnType<typeof openCollection<T>>;
 
 /**
  * Opens the collection `name` (small letters). Objects are kept as JSON and read through the schema, so an object of
@@ -22,7 +14,7 @@ export interface Collection<T> {
 export function openCollection<T>(
   database: DatabaseSync,
   { name, schema }: { name: string; schema: z.ZodType<T> },
-): Collection<T> {
+) {
   if (!/^[a-z_]+$/.test(name)) throw new TypeError(`a collection is named by small letters: ${name}`);
   database.exec(
     `CREATE TABLE IF NOT EXISTS ${name} (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
@@ -38,14 +30,16 @@ export function openCollection<T>(
   const count = database.prepare(`SELECT count(*) AS total FROM ${name}`);
   const read = (row: Record<string, unknown>) => schema.parse(JSON.parse(String(row['value'])));
   return {
-    get(id) {
+    get(id: string): T | undefined {
       const row = one.get(id);
       return row && read(row);
     },
-    put: (id, value, within = '') => void put.run(id, within, JSON.stringify(value)),
-    delete: (id) => void remove.run(id),
-    list: (within) => list.all(within ?? null).map(read),
-    count: () => Number(count.get()?.['total']),
+    /** Adds or replaces. A replaced object keeps its place and its owner. */
+    put: (id: string, value: T, within = ''): void => void put.run(id, within, JSON.stringify(value)),
+    delete: (id: string): void => void remove.run(id),
+    /** In the order of first putting; of one owner, or all. */
+    list: (within?: string): T[] => list.all(within ?? null).map(read),
+    count: (): number => Number(count.get()?.['total']),
   };
 }
 

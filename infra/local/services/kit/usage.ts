@@ -15,17 +15,9 @@ export interface UsageLimits {
 }
 
 /** Counts the calls of each key. The month's count is kept in the state folder and survives a kill. */
-export interface Usage {
-  /**
-   * Starts a call. The returned function ends it.
-   * @throws RequestRefused 429 when a limit is reached. A refused call is not counted.
-   */
-  begin(call: { service: Service; key: string; limits: UsageLimits }): () => void;
-  /** Calls of this month so far, all keys of the service together. */
-  used(service: Service): number;
-}
+export type Usage = ReturnType<typeof trackUsage>;
 
-export function trackUsage({ clock, state }: { clock: Clock; state: StateFolder }): Usage {
+export function trackUsage({ clock, state }: { clock: Clock; state: StateFolder }) {
   const database = state.database('usage');
   database.exec(
     'CREATE TABLE IF NOT EXISTS calls (service TEXT, key TEXT, month TEXT, count INTEGER, PRIMARY KEY (service, key, month))',
@@ -42,7 +34,11 @@ export function trackUsage({ clock, state }: { clock: Clock; state: StateFolder 
   const recent = new Map<string, number[]>();
 
   return {
-    begin({ service, key, limits }) {
+    /**
+     * Starts a call. The returned function ends it.
+     * @throws RequestRefused 429 when a limit is reached. A refused call is not counted.
+     */
+    begin({ service, key, limits }: { service: Service; key: string; limits: UsageLimits }): () => void {
       const id = `${service} ${key}`;
       const inFlight = running.get(id) ?? 0;
       const now = clock.now();
@@ -61,7 +57,8 @@ export function trackUsage({ clock, state }: { clock: Clock; state: StateFolder 
       if (limits.callsPerSecond !== undefined) recent.set(id, [...lastSecond, now]);
       return () => void running.set(id, (running.get(id) ?? 1) - 1);
     },
-    used: (service) => totalOf(ofService.get(service, month())),
+    /** Calls of this month so far, all keys of the service together. */
+    used: (service: Service): number => totalOf(ofService.get(service, month())),
   };
 }
 

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { isObject } from '../../../../../shared/domain/lib/fields.ts';
+import { isObject, lookUp } from '../../../../../shared/domain/lib/fields.ts';
 import { isoOf, MINUTE } from '../../../../../shared/domain/time/instant.ts';
 import type { ExtractionContext } from '../context.ts';
 import type { Notice } from '../webhooks/dispatcher.ts';
@@ -102,37 +102,25 @@ export function jobRecordView(record: ExtractedRecord, job: Job): Record<string,
  */
 export function recordsCsv(records: readonly Record<string, unknown>[], { order }: Job): string {
   const fieldsOf = ({ enrichment }: Record<string, unknown>) => (isObject(enrichment) ? enrichment : {});
+  const among = ({ connected_entities: all }: Record<string, unknown>, association: string) =>
+    Array.isArray(all) ? all.filter((one) => isObject(one) && one['association_type'] === association) : [];
   const named = records.flatMap((record) => Object.keys(fieldsOf(record)));
-  const fields = new Set([...order.enrichments.map(({ name }) => name), ...named]);
-  const ofRecord = (name: string): Column => [name, (record) => record[name]];
-  const entities = (name: string, association: string): Column => [
-    name,
-    ({ connected_entities: all }) =>
-      (Array.isArray(all) ? all : []).filter(
-        (entity: unknown) => isObject(entity) && entity['association_type'] === association,
-      ),
-  ];
-  const columns: Column[] = [
-    ...['record_id', 'record_title'].map(ofRecord),
-    ...Array.from(fields, (name): Column => [name, (record) => fieldsOf(record)[name]]),
+  const fields = [...new Set([...order.enrichments.map(({ name }) => name), ...named])];
+  const first = ['record_id', 'record_title'];
+  const last = [
     // Of records that belong to runs of a monitor.
-    ...(records.some((record) => 'added_on' in record) ? ['added_on', 'updated_on'].map(ofRecord) : []),
-    ofRecord('citations'),
-    ...(order.datasetIds.length > 0
-      ? [entities('event_associated_entities', 'event_associated'), entities('mention_entities', 'mention')]
-      : []),
+    ...(records.some((record) => 'added_on' in record) ? ['added_on', 'updated_on'] : []),
+    'citations',
+    ...(order.datasetIds.length > 0 ? ['event_associated_entities', 'mention_entities'] : []),
   ];
-  const rows = records.map((record) => columns.map(([, read]) => cell(read(record))));
-  return stringify([columns.map(([name]) => name), ...rows]);
-}
-
-/** A column of a CSV, and its value in a record. */
-type Column = readonly [name: string, read: (record: Record<string, unknown>) => unknown];
-
-/** Text as it is, objects and lists as JSON, nothing for null. */
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  const rows = records.map((record) => {
+    const event_associated_entities = among(record, 'event_associated');
+    const all = { ...record, event_associated_entities, mention_entities: among(record, 'mention') };
+    const cells = (names: readonly string[]) => names.map((name) => lookUp<unknown>(all, name));
+    return [...cells(first), ...fields.map((name) => fieldsOf(record)[name]), ...cells(last)];
+  });
+  // Lists and objects become JSON.
+  return stringify([[...first, ...fields, ...last], ...rows], { cast: { boolean: String } });
 }
 
 /** What webhooks get about a job: its id, question, end and records. */

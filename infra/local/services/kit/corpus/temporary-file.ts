@@ -21,17 +21,12 @@ export function writing<Result>(step: () => Result): Result {
 }
 
 /** Texts that are kept outside of the memory, by number. */
-interface TextFile {
-  add(text: string): number;
-  read(number: number): string;
-}
-
-export function openTextFile(): TextFile {
+export function openTextFile() {
   const database = openTemporaryFile('CREATE TABLE texts (number INTEGER PRIMARY KEY, text TEXT); BEGIN');
   const insert = database.prepare('INSERT INTO texts (text) VALUES (?)');
   const select = database.prepare('SELECT text FROM texts WHERE number = ?');
   return {
-    add: (text) => Number(writing(() => insert.run(text)).lastInsertRowid),
-    read: (number) => String(select.get(number)?.['text']),
+    add: (text: string): number => Number(writing(() => insert.run(text)).lastInsertRowid),
+    read: (number: number): string => String(select.get(number)?.['text']),
   };
 }

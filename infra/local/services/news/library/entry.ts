@@ -2,87 +2,63 @@ import { readableHost } from '../../../../../shared/domain/text/host-name.ts';
 import * as z from 'zod';
 import { UNRANKED } from '../../../../../shared/domain/findings/finding.ts';
 import { headlineOf } from '../../../../../shared/domain/text/headline.ts';
-import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { type Compared, comparedFrom } from '../../kit/group-stories.ts';
 import { labelsOf } from '../../kit/labels.ts';
 import { type ArticleRecord, type CorpusArticle, precisionOf } from '../../kit/corpus/article-record.ts';
-import { type Sketch, sketchOf } from './sketch.ts';
+import { sketchOf } from './sketch.ts';
 
 /** An article of the library, with what filters and answers ask for again and again. */
-export class Entry {
-  /** Its number in the library, in the order of the corpus. */
-  readonly row: number;
-  readonly id: string;
-  readonly publishedAt: Instant;
-  readonly parsedAt: Instant;
-  /** When the service begins to show it: its parse time, or the `_visible_date` of an article that arrives late. */
-  readonly visibleAt: Instant;
-  /** 1..999999, `UNRANKED` where the corpus names none. */
-  readonly rank: number;
-  /** The address of the article; one of our own making where the corpus has none. */
-  readonly link: string;
-  /** The domain of the source, small letters, without `www.`; empty when unknown. */
-  readonly domain: string;
-  /** As `domain`, with a subdomain where there is one. */
-  readonly host: string;
-  /** Two small letters, empty when unknown. */
-  readonly language: string;
-  /** Two capital letters, empty when unknown. */
-  readonly country: string;
-  /** As the record names its source; empty when unknown. */
-  readonly sourceName: string;
-  /** What kind of outlet printed it. */
-  readonly outletKind: DomainInfo;
-  /** The names of authors, contributors and journalists, each once. */
-  readonly writers: readonly string[];
-  readonly isHeadline: boolean;
-  readonly isPaid: boolean;
-  readonly isOpinion: boolean;
-  /** In line with the publisher's robots rules unless the corpus says otherwise. */
-  readonly isRobotsCompliant: boolean;
-  /** `full`, or `date` where the time of the publication is unknown. */
-  readonly precision: string;
-  /** Words of the content, as the query language cuts them. */
-  wordCount: number;
-  /** Of the title and the content. */
-  sketch: Sketch;
-  readonly #article: CorpusArticle;
-
-  /** Its words are neither counted nor compared yet. */
-  constructor(article: CorpusArticle, row: number) {
-    const { record, id } = article;
-    const { full_domain_url: host, domain_url: domain, link } = record;
-    this.#article = article;
-    this.row = row;
-    this.id = id;
-    this.publishedAt = article.publishedAt;
-    this.parsedAt = article.parsedAt;
-    this.visibleAt = article.visibleAt;
-    this.rank = rankOf(record.rank);
-    this.link = link || `https://${domain || 'unknown.example'}/articles/${id}`;
-    this.host = domainOf(host || link || domain || '');
-    this.domain = domainOf(domain || '') || this.host;
-    this.language = (record.language ?? '').toLowerCase();
-    this.country = (record.country ?? '').toUpperCase();
-    this.sourceName = record.name_source ?? '';
-    this.outletKind = domainInfoOf(record);
-    this.writers = writersOf(record);
-    this.isHeadline = record.is_headline === true;
-    this.isPaid = record.paid_content === true;
-    this.isOpinion = record.is_opinion ?? false;
-    this.isRobotsCompliant = record['robots_compliant'] !== false;
-    this.precision = precisionOf(record);
-    this.wordCount = record.word_count ?? 0;
-    this.sketch = NO_SKETCH;
-  }
-
-  /** What the corpus says. A large corpus keeps it in a file: filters that everyone uses read the fields. */
-  get record(): ArticleRecord {
-    return this.#article.record;
-  }
-}
+export type Entry = ReturnType<typeof entryOf>;
 
 const NO_SKETCH = sketchOf([]);
+
+/** `row`: its number in the library, in the order of the corpus. Its words are neither counted nor compared yet. */
+export function entryOf(article: CorpusArticle, row: number) {
+  const { record, id, publishedAt, parsedAt, visibleAt } = article;
+  const { full_domain_url: fullDomain, domain_url: domain, link } = record;
+  const host = domainOf(fullDomain || link || domain || '');
+  return {
+    row,
+    id,
+    publishedAt,
+    parsedAt,
+    /** When the service begins to show it: its parse time, or the `_visible_date` of an article that arrives late. */
+    visibleAt,
+    /** 1..999999, `UNRANKED` where the corpus names none. */
+    rank: rankOf(record.rank),
+    /** The address of the article; one of our own making where the corpus has none. */
+    link: link || `https://${domain || 'unknown.example'}/articles/${id}`,
+    /** The domain of the source, small letters, without `www.`; empty when unknown. */
+    domain: domainOf(domain || '') || host,
+    /** As `domain`, with a subdomain where there is one. */
+    host,
+    /** Two small letters, empty when unknown. */
+    language: (record.language ?? '').toLowerCase(),
+    /** Two capital letters, empty when unknown. */
+    country: (record.country ?? '').toUpperCase(),
+    /** As the record names its source; empty when unknown. */
+    sourceName: record.name_source ?? '',
+    /** What kind of outlet printed it. */
+    outletKind: domainInfoOf(record),
+    /** The names of authors, contributors and journalists, each once. */
+    writers: writersOf(record),
+    isHeadline: record.is_headline === true,
+    isPaid: record.paid_content === true,
+    isOpinion: record.is_opinion ?? false,
+    /** In line with the publisher's robots rules unless the corpus says otherwise. */
+    isRobotsCompliant: record['robots_compliant'] !== false,
+    /** `full`, or `date` where the time of the publication is unknown. */
+    precision: precisionOf(record),
+    /** Words of the content, as the query language cuts them. */
+    wordCount: record.word_count ?? 0,
+    /** Of the title and the content. */
+    sketch: NO_SKETCH,
+    /** What the corpus says. A large corpus keeps it in a file: filters that everyone uses read the fields. */
+    get record(): ArticleRecord {
+      return article.record;
+    },
+  };
+}
 
 function writersOf({ author, authors, journalists }: ArticleRecord): string[] {
   const names = [author ?? '', ...listOf(authors), ...listOf(journalists)];

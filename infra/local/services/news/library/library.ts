@@ -4,7 +4,7 @@ import { wordsIn, wordTexts } from '../../../../../shared/domain/query/words.ts'
 import type { CorpusArticle } from '../../kit/corpus/article-record.ts';
 import type { Corpus } from '../../kit/corpus/corpus.ts';
 import { type Column, COLUMNS, textOf } from './columns.ts';
-import { Entry } from './entry.ts';
+import { type Entry, entryOf } from './entry.ts';
 import { sketchOf } from './sketch.ts';
 import { openTextIndex, type TextIndex } from './text-index.ts';
 
@@ -30,22 +30,17 @@ export interface Hit {
   score: number;
 }
 
-/** A library that is put together article by article. */
-interface LibraryBuilder {
-  /** Adds an article, in about 0.3 ms for 400 words, if it is the first with its id. */
-  add(article: CorpusArticle): void;
-  done(): Library;
-}
-
-export function buildLibrary(): LibraryBuilder {
+/** Puts a library together article by article. */
+export function buildLibrary() {
   const index = openTextIndex();
   const byRow: Entry[] = [];
   const ids = new Set<string>();
   return {
-    add(article) {
+    /** Adds an article, in about 0.3 ms for 400 words, if it is the first with its id. */
+    add(article: CorpusArticle): void {
       if (ids.has(article.id)) return;
       ids.add(article.id);
-      const entry = new Entry(article, byRow.length);
+      const entry = entryOf(article, byRow.length);
       const words = COLUMNS.map((column) => wordTexts(textOf(entry, column)));
       const [title = [], content = []] = words;
       entry.wordCount ||= content.length;
@@ -53,7 +48,7 @@ export function buildLibrary(): LibraryBuilder {
       index.add(entry.row, words);
       byRow.push(entry);
     },
-    done: () => ({
+    done: (): Library => ({
       entries: byRow.toSorted((a, b) => a.visibleAt - b.visibleAt),
       find: (search) => findHits(search, { byRow, index }),
     }),

@@ -16,21 +16,18 @@ export interface Outlet {
 }
 
 /** The outlets of a corpus. */
-export interface Outlets {
-  /** Best-ranked first. */
-  all: readonly Outlet[];
-  /** The domains that an entry such as `top 50 US` means: ranked outlets of the country, best first. */
-  best(entry: string): string[];
-}
+export type Outlets = ReturnType<typeof outletsOf>;
 
-export function outletsOf(entries: readonly Entry[]): Outlets {
+export function outletsOf(entries: readonly Entry[]) {
   const known = entries.filter(({ domain }) => domain !== '');
   const all = [...Map.groupBy(known, ({ domain }) => domain)]
     .map(([domain, own]) => outletOf(domain, own))
     .toSorted((a, b) => a.rank - b.rank || (a.domain < b.domain ? -1 : 1));
   return {
+    /** Best-ranked first. */
     all,
-    best(entry) {
+    /** The domains that an entry such as `top 50 US` means: ranked outlets of the country, best first. */
+    best(entry: string): string[] {
       const [, count = '0', country = ''] = /^top (\d+) ([a-z]{2})$/i.exec(entry) ?? [];
       const ranked = all.filter(
         (outlet) => outlet.country === country.toUpperCase() && outlet.rank < UNRANKED,

@@ -7,12 +7,7 @@ import { type Column, COLUMN_WEIGHTS, COLUMNS } from './columns.ts';
  * A full-text index of articles by their words, as the query language cuts them: SQLite's FTS5 over a file without a
  * name, which ends with the process. The texts themselves are not kept.
  */
-export interface TextIndex {
-  /** Adds the words of each column of an article under a number. Asking ends the adding. */
-  add(row: number, words: readonly (readonly string[])[]): void;
-  /** The articles that may match a query in some columns; undefined where the index rules out none. */
-  candidates(query: QueryNode, columns: readonly Column[]): Candidates | undefined;
-}
+export type TextIndex = ReturnType<typeof openTextIndex>;
 
 /** The numbers of articles, with how well each matches (BM25): more is better. `areExact`: all of them match. */
 interface Candidates {
@@ -29,7 +24,7 @@ const SCHEMA = `
 
 const WEIGHTS = COLUMNS.map((column) => COLUMN_WEIGHTS[column]).join(', ');
 
-export function openTextIndex(): TextIndex {
+export function openTextIndex() {
   const database = openTemporaryFile(SCHEMA);
   const marks = COLUMNS.map(() => '?').join(', ');
   const insert = database.prepare(`INSERT INTO texts (rowid, ${COLUMNS.join(', ')}) VALUES (?, ${marks})`);
@@ -46,10 +41,12 @@ export function openTextIndex(): TextIndex {
     return known.filter(test);
   };
   return {
-    add(row, words) {
+    /** Adds the words of each column of an article under a number. Asking ends the adding. */
+    add(row: number, words: readonly (readonly string[])[]): void {
       writing(() => insert.run(row, ...words.map((column) => column.join(' '))));
     },
-    candidates(query, columns) {
+    /** The articles that may match a query in some columns; undefined where the index rules out none. */
+    candidates(query: QueryNode, columns: readonly Column[]): Candidates | undefined {
       const { match, isExact } = selectionOf(query, wordsLike);
       if (match === undefined) return undefined;
       const rows = rowsOf(() => find.all(`{${columns.join(' ')}} : (${match})`));
