@@ -5,7 +5,9 @@ import type { Settings } from '../../../../shared/domain/policies/policy.ts';
 import type { PolicyName } from '../../../../shared/domain/policies/registry.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { orderClosedHours } from '../../../../shared/use-cases/reconcile/reconcile.ts';
-import { aWatch, NOON } from '../../../ports/examples.ts';
+import { changeState } from '../../../../shared/use-cases/collect/change-state.ts';
+import { aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { storeFindings } from '../../../store/store-findings.ts';
 import { workbench } from '../bench.ts';
 import { newsOf } from '../news-of.ts';
 import { pageOf } from '../../../ports/found-pages.ts';
@@ -161,5 +163,30 @@ describe('the sweep', () => {
     bench.clock.at += 2 * HOUR;
     await sweep(bench);
     expect(await ringsOf(bench)).toEqual(['volume at 2']);
+  });
+
+  it('has the hours of a watch of jobs decided when a job has ended, up to what it has just found', async () => {
+    const job = { kind: 'extraction', query: { query: 'Layoffs' } } as const;
+    const watch = counting('volume', { count: 2, within: 2 * HOUR, of: 'articles' }, job);
+    const bench = await workbench({ watches: [watch] });
+    const { article } = newsOf();
+    for (const [day, records] of [1, 3].entries()) {
+      const slot = NOON + day * DAY;
+      const foundAt = slot + 20 * MINUTE;
+      bench.clock.at = foundAt;
+      const found = Array.from({ length: records }, () => article(foundAt).finding);
+      await storeFindings(
+        bench.store,
+        found.map((finding) => aStoredFinding(0, { finding, foundAt, verdict: { silent: 'counted' } })),
+      );
+      const track = { owner: 'job', watchId: watch.id, track: 'live' } as const;
+      await changeState(bench.ports, track, () => ({
+        version: 'v1',
+        coveredFrom: NOON - DAY,
+        coveredUntil: slot,
+      }));
+      await sweep(bench);
+    }
+    expect(await ringsOf(bench)).toEqual(['volume at 25']);
   });
 });
