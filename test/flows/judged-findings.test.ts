@@ -256,32 +256,6 @@ describe('a model that fails', () => {
     expect(incidents[0]?.occasion).toMatchObject({ incident: 'judge', resolved: false });
   });
 
-  it('is asked again once where it throttles for a moment, and an answer ends the incident', async () => {
-    const throttling = scriptedModel(planted, (_articles, call) =>
-      call === 1 ? new PublishThrottled('Slowly.', 2 * SECOND) : undefined,
-    );
-    const bench = await open([elsewhere(2)], { model: throttling });
-    await bench.store.incidents.raise({
-      subject: 'watch:acme-news:judge',
-      kind: 'judge',
-      since: NOON,
-      text: 'x',
-    });
-    await bench.run();
-    expect(byTitle(await alertsOf(bench))).toEqual({ 2: ['info', true] });
-    expect(await bench.store.incidents.open()).toEqual([]);
-    const month = await bench.store.judging.month(NOVEMBER);
-    expect(month).toMatchObject({ calls: 1, tokens: throttling.tokens[0] });
-  });
-
-  it('has one limit of time for a part, however many calls that takes', async () => {
-    const bench = await open(Array.from({ length: 60 }, (_, n) => article(n)));
-    await bench.run();
-    const deadlines = bench.model.calls.map(({ deadline }) => deadline);
-    expect(deadlines).toHaveLength(3);
-    expect(Math.max(...deadlines)).toBeLessThanOrEqual(NOON + 30 * SECOND);
-  });
-
   it('is not asked where the stage does not name it, and the message says what to do', async () => {
     const bench = await open([article(1)]);
     Object.assign(bench.ports, { models: async () => undefined });

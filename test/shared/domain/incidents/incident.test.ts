@@ -47,10 +47,4 @@ describe('the incident of an upstream error', () => {
     expect(incident?.text).toContain(error.message);
     expect(incident?.text).toContain(advice);
   });
-
-  it('is one for all watches of a service, or one for each watch', () => {
-    const other = { watch: aWatch({ id: 'globex-news' }), failures: 1, now: NOON };
-    expect(incidentOf(refused('key'), other)?.subject).toBe(after(refused('key'), 1)?.subject);
-    expect(incidentOf(refused('request'), other)?.subject).not.toBe(after(refused('request'), 1)?.subject);
-  });
 });
