@@ -18,8 +18,8 @@ import { GoneError, RefusedError, ThrottledError, UpstreamError } from '../../do
 import type { RunStatus } from '../../domain/runs/outcome.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import { openIncident, putOnChannels, resolveIncidents } from '../alerts/put-alerts.ts';
+import type { CallContext } from '../ports/clock.ts';
 import {
-  type AdvanceContext,
   type AdvancePorts,
   countRequests,
   countUsage,
@@ -44,7 +44,7 @@ type Take<P extends AdvancePorts> = (context: StepContext<P>) => Promise<StepRes
  * queues.
  */
 export function stepFunction<P extends AdvancePorts>(step: ExtractionStep, take: Take<P>) {
-  return async (jobId: string, given: P, context: AdvanceContext): Promise<ExtractionOutcome> => {
+  return async (jobId: string, given: P, context: CallContext): Promise<ExtractionOutcome> => {
     const { jobs, requests } = countRequests(given.jobs);
     const ports = { ...given, jobs };
     const extraction = await ports.extractions.get(jobId);

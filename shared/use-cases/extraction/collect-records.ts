@@ -21,8 +21,10 @@ import {
 } from './extraction-step.ts';
 
 /** Stores one page of the records of an extraction, or continues its job with a higher limit. */
-export const collectExtraction = stepFunction('collect', (context: StepContext<CollectPorts>) =>
-  context.extraction.state === 'continuing' ? continueJob(context) : collectRecords(context),
+export const collectExtraction = stepFunction('collect', async (context: StepContext<CollectPorts>) =>
+  context.extraction.state === 'continuing'
+    ? { change: await continueJob(context) }
+    : collectRecords(context),
 );
 
 /**
@@ -59,16 +61,12 @@ async function collectRecords(context: StepContext<CollectPorts>): Promise<StepR
     found: extraction.found + stored,
     changed: extraction.changed + changed,
   };
-  if (inserted.stop) return { change: { ...samePage(context), ...counts }, outcome };
+  const now = ports.clock.now();
+  // The time was up within the page: it is taken again, and what was stored of it is known then.
+  if (inserted.stop) return { change: { state: extraction.state, dueAt: now, ...counts }, outcome };
   const { pages, limit, findings } = page;
-  const taken = { pages, records: findings.length, limit, now: ports.clock.now() };
+  const taken = { pages, records: findings.length, limit, now };
   return { change: { ...pageCollected(extraction, taken), ...counts }, outcome };
-}
-
-/** The time was up within a page: the page is taken again, and what was stored of it is known then. */
-function samePage({ extraction, ports }: StepContext<CollectPorts>): ExtractionChange {
-  const { state, found, changed } = extraction;
-  return { state, dueAt: ports.clock.now(), found, changed };
 }
 
 /** The records of a watch's first job are its baseline: they cause no alerts, however late they come. */
@@ -88,11 +86,7 @@ function scopeOf({ extraction, watch, ports, limits }: StepContext<CollectPorts>
  * job shows whether only the answer was lost, so a lower limit is recorded before it is sent. It is no failure when
  * the plan does not allow it: the records are stored.
  */
-async function continueJob(context: StepContext): Promise<StepResult> {
-  return { change: await changeOf(context) };
-}
-
-async function changeOf(context: StepContext): Promise<ExtractionChange> {
+async function continueJob(context: StepContext): Promise<ExtractionChange> {
   const { extraction, watch, ports, limits } = context;
   const { continueTo = 0 } = extraction;
   const { limit = 0 } = await readRecords(context, 1);

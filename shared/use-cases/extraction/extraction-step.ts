@@ -50,8 +50,6 @@ export interface StepResult {
   extraction?: Extraction;
 }
 
-export type AdvanceContext = CallContext;
-
 /** The id that the service gave the job. A step that needs it is never taken before it is known. */
 export function upstreamIdOf({ extraction }: StepContext): string {
   const { id, state, upstreamId } = extraction;
