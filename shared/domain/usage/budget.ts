@@ -120,11 +120,6 @@ export function shortageText({ service, figures, renewsBy = 0 }: Budget): string
   );
 }
 
-/** The subject of the incident for all slowed, or all paused, watches of one severity. */
-function budgetSubject(service: Service, step: 'slowed' | 'paused', severity: Severity): string {
-  return `service:${service}:${step}-${severity}`;
-}
-
 /** The subjects of all budget incidents of a service, with the incident of those that exist at these rates. */
 export function budgetIncidents(
   { service, reason, now }: { service: Service; reason: string; now: Instant },
@@ -135,7 +130,7 @@ export function budgetIncidents(
       const affected = rateLimits.filter(
         ({ demand, rateLimit }) => demand.severity === severity && rateLimit.state === step,
       );
-      const subject = budgetSubject(service, step, severity);
+      const subject = `service:${service}:${step}-${severity}`;
       if (affected.length === 0) return { subject };
       const text = `${reason} ${TEXTS[step](severity, namesOf(affected))} ${ADVICE}`;
       return { subject, incident: { subject, kind: 'budget' as const, since: now, text } };

@@ -66,9 +66,16 @@ export async function continueLater(run: Run, progress: Progress): Promise<RunOu
   return outcomeOf(run, released, sent ? { status: 'continued' } : stoppedOutcome(run.order));
 }
 
-/** Notifies the operators of an order that was queued too often. */
+/** Notifies the operators of an order that was queued too often. The next run of its track that ends well resolves it. */
 export function openStopped(run: Run, progress: Progress): Promise<Progress> {
-  return notify(run, progress, stoppedIncident(run, run.ports.clock.now()));
+  const { order, watch, ports } = run;
+  return notify(run, progress, {
+    subject: `watch:${watch.id}:${order.track}-stopped`,
+    kind: 'open-window',
+    since: ports.clock.now(),
+    watchId: watch.id,
+    text: stoppedText(order),
+  });
 }
 
 /**
@@ -203,17 +210,6 @@ export async function sendAgain(
   const next = { ...same, continuation, ...(sends > continuation && { sends }) };
   await ports.queue.send(serviceOf(watch.kind), next, delay);
   return true;
-}
-
-/** The incident of an order that was queued too often. The next run of its track that ends well resolves it. */
-function stoppedIncident({ order, watch }: { order: RunOrder; watch: Watch }, now: Instant): Incident {
-  return {
-    subject: `watch:${watch.id}:${order.track}-stopped`,
-    kind: 'open-window',
-    since: now,
-    watchId: watch.id,
-    text: stoppedText(order),
-  };
 }
 
 /** How a run ends whose order was queued too often. */

@@ -147,11 +147,21 @@ async function forgetInLease(subject: Subject, ports: ForgetPorts, context: InLe
   const { watches, brand } = subject;
   const stories = await forgetStories(traces.stories, { watches, ports, keep });
   const zones = await rolledUpZones(ports);
+  const removed = await ports.removedWatches.all(0);
+  const applied = (await ports.definitions.watches()).map(({ id, retention }) => ({
+    watchId: id,
+    retention,
+  }));
+  const retentions = new Map([...removed, ...applied].map((one) => [one.watchId, one.retention]));
   const totals = { days: 0, kept: 0 };
   for (const watchId of watches) {
     await keep();
-    const brands = brandsOf(watchId, { traces, noted: await notedBrand(watchId, ports) });
-    const { days, kept } = await forgetWatch(watchId, { subject, brands, zones, ports, progress, keep });
+    // The brands that it had, as its note and its alerts name them.
+    const named = [...removed, ...alerts].flatMap((one) =>
+      one.watchId === watchId ? (one.brand ?? []) : [],
+    );
+    const order = { subject, brands: [...new Set(named)], zones, retentions, ports, progress, keep };
+    const { days, kept } = await forgetWatch(watchId, order);
     totals.days += days;
     totals.kept += kept;
   }
@@ -175,6 +185,8 @@ interface ForgetWatchOrder extends Pick<InLease, 'progress' | 'keep'> {
   brands: readonly string[];
   /** The time zones in which days may be rolled up. */
   zones: readonly string[];
+  /** How long each known watch keeps its findings, in milliseconds. */
+  retentions: ReadonlyMap<string, number>;
   ports: ForgetPorts;
 }
 
@@ -184,13 +196,12 @@ interface ForgetWatchOrder extends Pick<InLease, 'progress' | 'keep'> {
  */
 async function forgetWatch(
   watchId: string,
-  { subject, brands, zones, ports, progress, keep }: ForgetWatchOrder,
+  { subject, brands, zones, retentions, ports, progress, keep }: ForgetWatchOrder,
 ): Promise<{ days: number; kept: number }> {
   await ports.schedules.remove(watchId);
   await ports.expectedRuns.remove(watchId);
   progress(`copies of ${watchId} …`);
   await forgetInSpaces(watchId, { spaces: spacesOfWatch(watchId, brands), ports, keep });
-  const retentions = await readRetentions(ports);
   const counts = { days: 0, kept: 0 };
   // The totals of the brand that is forgotten itself are all deleted.
   for (const brand of brands.filter((one) => one !== subject.brand)) {
@@ -202,16 +213,6 @@ async function forgetWatch(
   progress(`items of ${watchId} …`);
   await ports.removals.watch(watchId, keep);
   return counts;
-}
-
-async function readRetentions({
-  definitions,
-  removedWatches,
-  clock,
-}: ForgetPorts): Promise<Map<string, number>> {
-  const removed = (await removedWatches.all(clock.now())).map((one) => [one.watchId, one.retention] as const);
-  const applied = (await definitions.watches()).map((one) => [one.id, one.retention] as const);
-  return new Map([...removed, ...applied]);
 }
 
 /** How often what somebody stored meanwhile is deleted too. */
@@ -235,22 +236,6 @@ async function finishWatch(
     await ports.removals.watch(watchId, keep);
   }
   return false;
-}
-
-async function notedBrand(
-  watchId: string,
-  { removedWatches }: Pick<ForgetPorts, 'removedWatches'>,
-): Promise<string | undefined> {
-  return (await removedWatches.all(0)).find((one) => one.watchId === watchId)?.brand;
-}
-
-/** The brands that a watch had, as its note and its alerts name them. */
-function brandsOf(
-  watchId: string,
-  { traces, noted }: { traces: Traces; noted: string | undefined },
-): string[] {
-  const named = traces.alerts.flatMap((one) => (one.watchId === watchId ? (one.brand ?? []) : []));
-  return [...new Set([...named, ...(noted === undefined ? [] : [noted])])];
 }
 
 /** Deletes objects before the records that lead to them, and totals before the records that name their time zone. */
