@@ -165,7 +165,6 @@ const BUSY_GAP = {
   warning: { least: 3 * MINUTE, most: 7 * MINUTE },
   critical: { least: MINUTE, most: 2 * MINUTE },
 } as const satisfies Readonly<Record<Severity, { least: number; most: number }>>;
-export const LEAST_BUSY_GAP = BUSY_GAP.critical.least;
 export const BUSY_LIMIT = DAY;
 
 /**

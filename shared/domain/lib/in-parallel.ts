@@ -35,61 +35,21 @@ export function partsOf<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: parts }, (_, n) => items.slice(n * size, (n + 1) * size));
 }
 
-/** From so many items on, a fault that all of them have is none of theirs. */
-const MANY = 10;
-
-/**
- * What came of some items: the results of the groups in which they were worked on, and the items that failed alone.
- */
-interface Apart<T, R> {
-  results: R[];
-  failed: { item: T; error: Error }[];
-}
-
 /**
  * Works on items one by one: one that makes it fail leaves the others alone. Throws what is not the fault of an item.
  */
-export function eachApart<T, R>(items: readonly T[], work: (item: T) => R): Apart<T, R> {
-  const done: Apart<T, R> = { results: [], failed: [] };
+export function eachApart<T, R>(items: readonly T[], work: (item: T) => R) {
+  const results: R[] = [];
+  const failed: { item: T; error: Error }[] = [];
   for (const item of items) {
     try {
-      done.results.push(work(item));
+      results.push(work(item));
     } catch (error) {
       if (!isFaultOfItem(error)) throw error;
-      done.failed.push({ item, error });
+      failed.push({ item, error });
     }
   }
-  return done;
-}
-
-/**
- * Works on items together. If one of them makes it fail, they are halved until that item is alone, so that it leaves
- * the others alone. The work is repeated, so it must be able to take an item twice. If all of many items fail, the
- * fault is in the program, and is thrown as it is.
- *
- * @throws any error that is not the fault of an item, such as that of a store that is busy.
- */
-export async function apart<T, R>(
-  items: readonly T[],
-  work: (items: readonly T[]) => Promise<R>,
-): Promise<Apart<T, R>> {
-  const done: Apart<T, R> = { results: [], failed: [] };
-  const open: (readonly T[])[] = items.length === 0 ? [] : [items];
-  for (let part = open.pop(); part; part = open.pop()) {
-    try {
-      done.results.push(await work(part));
-    } catch (error) {
-      if (!isFaultOfItem(error)) throw error;
-      const [item] = part;
-      if (item === undefined) continue;
-      const middle = Math.ceil(part.length / 2);
-      if (part.length === 1) done.failed.push({ item, error });
-      else open.push(part.slice(middle), part.slice(0, middle));
-    }
-  }
-  const [first] = done.failed;
-  if (first && done.results.length === 0 && items.length >= MANY) throw first.error;
-  return done;
+  return { results, failed };
 }
 
 /**

@@ -48,7 +48,6 @@ export const ENTITY_TYPES = ['company', 'person'] as const;
 
 export type JobMode = (typeof JOB_MODES)[number];
 export type NotifyingResourceType = (typeof NOTIFYING_RESOURCES)[number];
-export type ProjectResourceType = (typeof PROJECT_RESOURCES)[number];
 
 /** The final states of a job. Lists of monitor runs say `job_completed` instead of `completed`. */
 export const COMPLETED_STATES: readonly string[] = ['completed', 'job_completed'];

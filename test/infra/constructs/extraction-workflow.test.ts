@@ -25,7 +25,6 @@ import {
   BUSY_LIMIT,
   DEADLINE,
   LATE_LIMIT,
-  LEAST_BUSY_GAP,
   OVERDUE,
   PART_GAP,
   POLL_GAP,
@@ -174,7 +173,7 @@ describe('the state machine of the stack', () => {
     // twice.
     const parts = (DEADLINE / PART_GAP) * 10;
     const polls = DEADLINE / POLL_GAP + LATE_LIMIT / HOUR;
-    const steps = BUSY_LIMIT / LEAST_BUSY_GAP + 2 * (polls + parts + 10) + 20;
+    const steps = BUSY_LIMIT / MINUTE + 2 * (polls + parts + 10) + 20;
     expect(steps * 11).toBeLessThan(25_000);
     expect(EXECUTION_SECONDS * 1_000).toBeGreaterThan(BUSY_LIMIT + 2 * (DEADLINE + LATE_LIMIT));
   });
