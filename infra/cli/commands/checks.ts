@@ -4,16 +4,14 @@ import { checkMutes, checkNotifying } from '../doctor/check-notifying.ts';
 import { proveStage, proveTransports } from '../doctor/prove-transports.ts';
 import { checkService, checkWebhooks } from '../doctor/check-service.ts';
 import { CliFailure, explainError } from '../failure.ts';
-import { checkOutlets, describeOutlet, type UnknownOutlet } from '../plan/check-services.ts';
+import { checkOutlets, outletProblem } from '../plan/check-services.ts';
 import { type AppliedState, compare, countChanges, readApplied } from '../plan/compare.ts';
 import { plainText, printAmount } from '../print-values.ts';
-import { compileWatchesFile, type ValidWatches } from '../read-file.ts';
+import { compileWatchesFile } from '../read-file.ts';
 import { readStatus, type StackStatus } from '../read-status.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
-import type { CompiledWatches } from '../../watches-file/compile-watches.ts';
 import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
-import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { runSmoke } from '../smoke/run-smoke.ts';
 import { readFile } from 'node:fs/promises';
@@ -37,7 +35,6 @@ the webhook of each monitor. Exit code 1 when there is a problem.`,
     const [applied, status] = await Promise.all([readApplied(stack), readStatus(stack, stack.now())]);
     const { watches } = applied;
     const file = values.watches ?? world.watchesFile;
-    const readFile = () => compileWatchesFile(file, world).catch(() => undefined);
     const checks = [
       () => checkFile(file, { world, applied }),
       ...(['news', 'events', 'extraction'] as const).map((service) => {
@@ -45,7 +42,7 @@ the webhook of each monitor. Exit code 1 when there is a problem.`,
         return () => checkService(reached, { world, watches });
       }),
       () => checkWebhooks(stack, watches),
-      () => checkSources(stack, { watches, now: () => stack.now(), readFile }),
+      () => checkSources(stack, watches),
       () => checkRunning(stack, status),
       () => checkNotifying(stack, applied),
       () => proveTransports(applied.channels, { probe: world.probe, secretOf: stack.secretOf }),
@@ -131,50 +128,28 @@ async function checkRunning(stack: Stack, { watches, incidents }: StackStatus): 
   return [
     ...(broken.length === 0 ? [ok('Every watch runs as scheduled.')] : []),
     ...broken.map(({ id, detail = '' }) => problem(`${id}: ${detail}.`, 'see docs/runbook.md')),
-    ...(orders === 0
-      ? []
-      : [
-          problem(
-            `${printAmount(orders, 'queued message')} could not be processed.`,
-            'see docs/runbook.md: how to read dead letters and send them again',
-          ),
-        ]),
+    ...(orders === 0 ? [] : [deadProblem(orders)]),
     ...open,
   ];
 }
 
+function deadProblem(orders: number): Check {
+  return problem(
+    `${printAmount(orders, 'queued message')} could not be processed.`,
+    'see docs/runbook.md: how to read dead letters and send them again',
+  );
+}
+
 const BROKEN: ReadonlySet<string> = new Set(['late', 'failing', 'open', 'unscheduled']);
 
-/** Reads the watches file; undefined where there is none. */
-type ReadFile = () => Promise<CompiledWatches | undefined>;
-
 /** Checks that the news service has the outlets that the watches name. Nothing where they name none. */
-async function checkSources(
-  stack: Pick<Stack, 'services' | 'outlets'>,
-  { watches, now, readFile }: { watches: readonly Watch[]; now: () => Instant; readFile: ReadFile },
-): Promise<Check[]> {
-  const { calls, unknown, notChecked } = await checkOutlets(watches, { stack, now });
+async function checkSources(stack: Stack, watches: readonly Watch[]): Promise<Check[]> {
+  const { calls, unknown, notChecked } = await checkOutlets(watches, { stack, now: stack.now });
   if (notChecked !== undefined) return [ok(`The outlets of the watches were not checked: ${notChecked}.`)];
   if (calls === 0) return [];
   if (unknown.length === 0)
     return [ok(`The news service has every outlet of the watches (${printAmount(calls, 'call')}).`)];
-  const file = await readFile();
-  return unknown.map((one) => {
-    const { text, advice } = describeOutlet(one, file?.ok ? placeIn(file, one) : undefined);
-    return hint(plainText(text), plainText(advice));
-  });
-}
-
-/**
- * The file and line of an outlet. The stack may have another version of the watch than the file: then there is none.
- */
-function placeIn({ desired, placed }: ValidWatches, { id, key, value }: UnknownOutlet): string | undefined {
-  const written = desired.watches.find((watch) => watch.id === id)?.query[key];
-  const values: unknown[] = Array.isArray(written) ? written : [written];
-  const index = values.indexOf(value);
-  if (index < 0) return undefined;
-  const { file, line } = placed({ path: ['watches', id, 'query', key, index], what: 'The outlet' });
-  return `${file}:${line}`;
+  return unknown.map(outletProblem).map(({ what, hint: advice = '' }) => hint(what, advice));
 }
 
 /** Nearly every hour has news of English outlets with one of these words. */

@@ -23,13 +23,12 @@ import {
 } from '../../../shared/domain/time/instant.ts';
 import { kindFactsOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import type { StoredAlert } from '../../../shared/store/alerts/alerts.ts';
-import type { Findings } from '../../../shared/store/findings/findings.ts';
 import { explainAlert, explainArticle } from '../../../shared/use-cases/explain/explain-article.ts';
 import { explainUses, type UsedArticle } from '../../../shared/use-cases/explain/explain-uses.ts';
 import { needWatch, stackCommand } from '../command.ts';
 import { explainShown, shownInFeeds } from '../explain/explain-feeds.ts';
 import { CliFailure } from '../failure.ts';
-import { plainText, timeOrNull } from '../print-values.ts';
+import { plainText, timeOrNull, withNulls } from '../print-values.ts';
 import type { ArticleSearch, FoundArticle } from '../stack/find-article.ts';
 import type { Stack } from '../stack/stack.ts';
 
@@ -307,23 +306,18 @@ function explanationDocument({ subject, article, noLongerShown, explanations }: 
 }
 
 function foundByDocument({ run, requestId, late, hits }: Discovery): object {
-  return {
-    run: { id: run.id, track: run.track, scheduledFor: timeOrNull(run.scheduledFor) },
-    requestId: requestId ?? null,
-    hits: hits ?? null,
+  const { id, track, scheduledFor } = run;
+  return withNulls({
+    run: { id, track, scheduledFor: timeOrNull(scheduledFor) },
+    requestId,
+    hits,
     late: late ?? false,
     certain: true,
-  };
+  });
 }
 
 /** How many days back stored findings are searched for an address. */
 const FOUND_BACK = 90;
-
-/** An article that a watch has stored. */
-interface StoredArticle {
-  watch: Watch;
-  finding: Finding;
-}
 
 /**
  * The article of an address as each of these watches has stored it, in their order. Watches that did not store it are
@@ -332,26 +326,18 @@ interface StoredArticle {
  */
 async function findStored(
   address: string,
-  {
-    findings,
-    watches,
-    now,
-  }: { findings: Pick<Findings, 'foundIn'>; watches: readonly Watch[]; now: Instant },
-): Promise<StoredArticle[]> {
-  const stored = new Map<Watch, Finding>();
-  await inParallel(watches, async (watch) => {
-    const finding = await latestWith(address, { findings, watchId: watch.id, now });
-    if (finding) stored.set(watch, finding);
-  });
-  return watches.flatMap((watch) => {
-    const finding = stored.get(watch);
+  { watches, ...given }: Pick<Stack, 'findings'> & { watches: readonly Watch[]; now: Instant },
+): Promise<{ watch: Watch; finding: Finding }[]> {
+  const stored = await inParallel(watches, async (watch) => {
+    const finding = await latestWith(address, { ...given, watchId: watch.id });
     return finding ? [{ watch, finding }] : [];
   });
+  return stored.flat();
 }
 
 async function latestWith(
   address: string,
-  { findings, watchId, now }: { findings: Pick<Findings, 'foundIn'>; watchId: string; now: Instant },
+  { findings, watchId, now }: Pick<Stack, 'findings'> & { watchId: string; now: Instant },
 ): Promise<Finding | undefined> {
   for (let to = now; to > now - FOUND_BACK * DAY; to -= DAY) {
     const found = await findings.foundIn(watchId, { from: to - DAY, to });

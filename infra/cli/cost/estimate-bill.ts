@@ -3,7 +3,7 @@ import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { runsPerMonth } from '../../../shared/domain/usage/demand.ts';
 import { runsHere, type Watch, windowRuleOf } from '../../../shared/domain/watches/watch.ts';
 import type { StageFile } from '../../stages/stage-file.ts';
-import { printTable } from '../print-values.ts';
+import { printNumber, printTable } from '../print-values.ts';
 import { paint } from '../terminal.ts';
 import {
   type MonthLoad,
@@ -69,12 +69,12 @@ export function estimateBill(
   },
 ): BillEstimate {
   const { findings = USUAL_FINDINGS, stage, services = null, now } = given;
-  const region = regionOf(stage);
+  const region = stage?.region === 'us-east-1' ? 'us-east-1' : 'eu-west-1';
   const load: MonthLoad = {
     watches: watches.filter(runsHere).map((watch) => loadOf(watch, { findings, now })),
     channels: channels.length,
     addresses: channels.length === 0 ? 0 : channels.flatMap(({ email }) => email).length / channels.length,
-    reports: reports.reduce((sum, report) => sum + runsPerMonth(report, now), 0),
+    reports: sum(reports.map((report) => runsPerMonth(report, now))),
     feeds: new Set(feeds.flatMap(({ urls }) => urls)).size,
     world: watches.some((watch) => watch.kind === 'world' && runsHere(watch)),
     stage: stage ?? SHIPPED_STAGE,
@@ -97,7 +97,7 @@ export function estimateBill(
 }
 
 /** Each sum to the nearest cent: the rest would pretend to be exact. */
-function inCents<T extends { usd: number; usdAfterFree: number }>(sums: T): T {
+function inCents<T extends Price>(sums: T): T {
   return { ...sums, usd: toCents(sums.usd), usdAfterFree: toCents(sums.usdAfterFree) };
 }
 
@@ -117,23 +117,17 @@ function loadOf(watch: Watch, { findings, now }: { findings: number; now: Instan
   };
 }
 
-function regionOf(stage: StageFile | undefined): PricedRegion {
-  return stage?.region === 'us-east-1' ? 'us-east-1' : 'eu-west-1';
-}
-
-/** What AWS bills for one service. */
-interface BillLine {
-  service: string;
-  /** USD, at the prices of the list. */
+/** In USD. */
+interface Price {
+  /** At the prices of the list. */
   usd: number;
-  /** USD after what AWS does not bill to an account, if no other program of it uses that. */
+  /** After what AWS does not bill to an account, if no other program of it uses that. */
   usdAfterFree: number;
 }
 
-interface Bill {
-  lines: BillLine[];
-  usd: number;
-  usdAfterFree: number;
+/** What AWS bills, by service. */
+interface Bill extends Price {
+  lines: ({ service: string } & Price)[];
 }
 
 /** The service that bills each kind of unit. */
@@ -185,25 +179,18 @@ export function printBill({
   savings,
 }: BillEstimate): string {
   const shown = lines.filter(({ usd: price }) => price >= 0.005).toSorted((a, b) => b.usd - a.usd);
-  const rows = [
-    ['', 'list', 'after free'],
-    ...shown.map((line) => [line.service, inUsd(line.usd), inUsd(line.usdAfterFree)]),
-    ['total', inUsd(usd), inUsd(usdAfterFree)],
-  ];
-  const [each, day] = [findings.toLocaleString('en-US'), pricesOf];
+  const rows = [...shown, { service: 'total', usd, usdAfterFree }].map((line) => {
+    return [line.service, inUsd(line.usd), inUsd(line.usdAfterFree)];
+  });
   const others =
     services === null
       ? 'SMS and the services upstream are not counted: plan.usd_per_month of the file says what the services cost.'
       : `With ${inUsd(services)} for the services upstream it is ${inUsd(usd + services)}. SMS are not counted.`;
   return `${paint('heading', 'AWS bill per month in USD, about')}
-${printTable(rows, '  ')}  With ${each} new findings a day for each watch (--findings N), stored for their whole retention; ${region}, prices of ${day}.
+${printTable([['', 'list', 'after free'], ...rows], '  ')}  With ${printNumber(findings)} new findings a day for each watch (--findings N), stored for their whole retention; ${region}, prices of ${pricesOf}.
   "after free" leaves out what AWS does not bill to an account each month. ${others}
-${savings.map(printSaving).join('')}
+${savings.map(({ setting, usdAfterFree: less }) => `  With ${setting} in the file of the stage it is about ${inUsd(less)} less (docs/stages.md).\n`).join('')}
 `;
-}
-
-function printSaving({ setting, usdAfterFree }: BillEstimate['savings'][number]): string {
-  return `  With ${setting} in the file of the stage it is about ${inUsd(usdAfterFree)} less (docs/stages.md).\n`;
 }
 
 /** `12.30` */

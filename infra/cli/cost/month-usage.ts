@@ -135,8 +135,7 @@ function storedBy({ watches, reports }: MonthLoad): Partial<Usage> {
   const kept = watches.flatMap((load) =>
     termsOfWatches(load).map(([name, count]) => ({ name, count: count * (load.retention / MONTH) })),
   );
-  const bytes = (key: 'bytes' | 'indexBytes') =>
-    sum(kept.map(({ name, count }) => partOf(name)[key] * count));
+  const bytes = (key: 'bytes' | 'indexBytes') => sum(kept.map(({ name, count }) => PARTS[name][key] * count));
   const months = Math.max(0, ...watches.map(({ retention }) => retention)) / MONTH;
   return {
     tableGb: (bytes('bytes') + bytes('indexBytes')) / GB,
@@ -251,15 +250,19 @@ const DOING: Readonly<Record<Operation, Doing>> = {
   },
 };
 
-function partOf(name: Operation): CountedPart {
-  if (name === 'hourly') return COUNTED.idleDelivery;
-  // Its lease, its state and what it found: as a round of the poller with 300 feeds.
-  return COUNTED[name === 'worldRound' ? 'feedRound' : name];
-}
+/**
+ * The hourly call mostly finds nothing, as an idle delivery. A round of the archive takes its lease, its state and what it
+ * found, as a round of the poller with 300 feeds.
+ */
+const PARTS: Readonly<Record<Operation, CountedPart>> = {
+  ...COUNTED,
+  hourly: COUNTED.idleDelivery,
+  worldRound: COUNTED.feedRound,
+};
 
 /** What an operation uses: what it was counted to ask of the table, and how it is done. */
 export function usageOf(name: Operation, memory: BilledStage['memory']): Partial<Usage> {
-  const { reads, writes, requests } = partOf(name);
+  const { reads, writes, requests } = PARTS[name];
   const { by, calls = 1, wait = 0, and } = DOING[name];
   const time = calls * CALL_TIME + wait + requests * REQUEST_TIME;
   return {

@@ -19,14 +19,12 @@ export async function checkNotifying(stack: Stack, applied: AppliedState): Promi
       optedOut: account?.optedOut,
       unsubscribed: await readUnsubscribed(applied.channels, stack),
     }),
-    ...(dead.length === 0
-      ? [ok('No failed messages.')]
-      : [
-          problem(
-            `${printAmount(dead.length, 'message')} could not be delivered after all tries.`,
-            'run bellwether status to see the channels, and check their addresses',
-          ),
-        ]),
+    dead.length === 0
+      ? ok('No failed messages.')
+      : problem(
+          `${printAmount(dead.length, 'message')} could not be delivered after all tries.`,
+          'run bellwether status to see the channels, and check their addresses',
+        ),
     ...(undelivered === 0 ? [] : [undeliveredProblem(undelivered)]),
     ...(await checkMail(stack, applied.channels)),
     ...(sms ? checkSms(account, account && (await readSmsUse(stack))) : []),
@@ -75,14 +73,12 @@ const UNKNOWN = [
 function checkSms(limits: SmsLimits | undefined, use: SmsUse | undefined): Check[] {
   if (!limits) return [ok('This local stack sends no real SMS.')];
   const sandbox = limits.inSandbox
-    ? [
-        problem(
-          'The AWS account is in the SMS sandbox: only verified numbers receive SMS.',
-          'ask AWS to move the account out of the SMS sandbox',
-        ),
-      ]
-    : [ok('SMS can be sent to any number.')];
-  return [...sandbox, checkSpending(limits.monthlyLimit ?? 1, use)];
+    ? problem(
+        'The AWS account is in the SMS sandbox: only verified numbers receive SMS.',
+        'ask AWS to move the account out of the SMS sandbox',
+      )
+    : ok('SMS can be sent to any number.');
+  return [sandbox, checkSpending(limits.monthlyLimit ?? 1, use)];
 }
 
 /** The share of the limit from which a hint says that it is near. */
@@ -115,24 +111,20 @@ export async function checkMail(stack: Pick<Stack, 'mail'>, channels: readonly C
         'set AWS_ENDPOINT_URL_SESV2 to the address of a stand-in before npm start to see it',
       ),
     ];
-  return [...checkAccount(account), ...account.senders.map(checkSender)];
+  return [checkAccount(account), ...account.senders.map(checkSender)];
 }
 
-function checkAccount({ inSandbox, maySend }: MailAccount): Check[] {
+function checkAccount({ inSandbox, maySend }: MailAccount): Check {
   if (!maySend)
-    return [
-      problem(
-        'AWS has paused sending of this account in SES: no channel with ses receives mail.',
-        'open the reputation page of SES in the AWS console and follow its advice',
-      ),
-    ];
-  if (!inSandbox) return [ok('SES sends to any address.')];
-  return [
-    problem(
-      'The AWS account is in the sandbox of SES: only verified addresses receive mail, 200 a day.',
-      'ask AWS for production access on the account page of SES',
-    ),
-  ];
+    return problem(
+      'AWS has paused sending of this account in SES: no channel with ses receives mail.',
+      'open the reputation page of SES in the AWS console and follow its advice',
+    );
+  if (!inSandbox) return ok('SES sends to any address.');
+  return problem(
+    'The AWS account is in the sandbox of SES: only verified addresses receive mail, 200 a day.',
+    'ask AWS for production access on the account page of SES',
+  );
 }
 
 function checkSender({ address, isVerified, isSigned }: MailAccount['senders'][number]): Check {

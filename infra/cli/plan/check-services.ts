@@ -236,24 +236,12 @@ function nameOf(domain: string): string {
   );
 }
 
-/**
- * What is wrong with an unknown outlet, as a sentence, and what to do. `place` is its file and line, where they are
- * known.
- */
-export function describeOutlet(
-  { id, key, value, near }: UnknownOutlet,
-  place?: string,
-): { text: string; advice: string } {
+/** An unknown outlet as a problem at its place in the file. */
+export function outletProblem({ id, key, value, near, index }: UnknownOutlet): Problem {
   const noun = key === 'predefined_sources' ? 'list of outlets' : 'outlet';
   return {
-    text: `Watch ${id}: the news service has no ${noun} "${value}" (query.${key}${place === undefined ? '' : `, ${place}`}).`,
-    advice: near === undefined ? 'correct it, or remove it from the query' : `did you mean ${near}?`,
+    path: ['watches', id, 'query', key, index],
+    what: plainText(`Watch ${id}: the news service has no ${noun} "${value}" (query.${key}).`),
+    hint: near === undefined ? 'correct it, or remove it from the query' : plainText(`did you mean ${near}?`),
   };
-}
-
-/** An unknown outlet as a problem at its place in the file. */
-export function outletProblem(unknown: UnknownOutlet): Problem {
-  const { id, key, index } = unknown;
-  const { text, advice } = describeOutlet(unknown);
-  return { path: ['watches', id, 'query', key, index], what: plainText(text), hint: plainText(advice) };
 }

@@ -43,17 +43,15 @@ export function printPlan(
     added + changed + removed === 0
       ? 'No changes.'
       : `${added} to add, ${changed} to change, ${removed} to remove.`;
+  const { edits, ...kinds } = { ...comparison, feeds: shortened(comparison.feeds) };
+  const about: Readonly<Record<string, (id: string) => string>> = {
+    watches: (id) => aboutWatch(watches.get(id)),
+    feeds: (name) => printAmount(lists.get(name) ?? 0, 'feed'),
+    subscriptions: aboutAddress,
+  };
   return [
-    printSection('watches', { differences: comparison.watches, about: (id) => aboutWatch(watches.get(id)) }),
-    printSection('channels', { differences: comparison.channels }),
-    printSection('watchlists', { differences: comparison.watchlists }),
-    printSection('feeds', {
-      differences: shortened(comparison.feeds),
-      about: (name) => printAmount(lists.get(name) ?? 0, 'feed'),
-    }),
-    printSection('reports', { differences: comparison.reports }),
-    printSection('subscriptions', { differences: comparison.subscriptions, about: aboutAddress }),
-    printEdits(comparison.edits),
+    ...Object.entries(kinds).map(([title, differences]) => printSection(title, differences, about[title])),
+    printEdits(edits),
     printCalls(estimate),
     ...costs.map(printCost),
     printBill(bill),
@@ -98,9 +96,9 @@ function shortened({ changed, ...rest }: Differences): Differences {
 
 function printSection(
   title: string,
-  { differences, about = () => '' }: { differences: Differences; about?: (id: string) => string },
+  { added, changed, removed }: Differences,
+  about: (id: string) => string = () => '',
 ): string {
-  const { added, changed, removed } = differences;
   if (added.length + changed.length + removed.length === 0) return '';
   const rows = [
     ...added.map((id) => ['+', plainText(id), about(id)]),
