@@ -233,9 +233,4 @@ describe('SMS', () => {
     const { out } = await examine({ file, fill: (store) => fillWith(store, cost), sms });
     for (const text of texts) expect(out).toContain(text);
   });
-
-  it('status does not know the state of a number where the list may not be read', async () => {
-    const { call } = await examine({ file, sms: () => Promise.reject(new Error('denied')) });
-    expect((await call('status')).out).toMatch(/sms +\+33600000000 +unknown/);
-  });
 });

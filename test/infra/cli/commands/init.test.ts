@@ -109,18 +109,6 @@ it('asks for a name that is an ordinary word beside a word of business, and show
   );
 });
 
-it('asks a person what no option answers', async () => {
-  const asked: string[] = [];
-  const ask = async (question: string) => {
-    asked.push(question);
-    return question.startsWith('E-mail') ? 'press@acme.example' : '';
-  };
-  const { call } = openWorld({ ask });
-  expect(await call('init', 'Acme', '--languages', 'fr')).toMatchObject({ code: 0 });
-  expect(asked.join('\n')).not.toContain('Languages');
-  expect(asked).toHaveLength(6);
-});
-
 it('never changes a file that exists', async () => {
   const { call, folder } = openWorld();
   const own = join(folder, 'mine.yaml');

@@ -214,14 +214,6 @@ describe('the command', () => {
       'From indexed to notified, in 24 hours: half of 2 messages within 4 min, 95% within 12 min. On average 7.9 min until ' +
         'a run found the article, 4 s until its message was written, 1 s until the message was accepted.',
     );
-    expect(JSON.parse((await call('status', '--json')).out)).toMatchObject({
-      notifyTimes: {
-        messages: 2,
-        p50: 4 * MINUTE,
-        p95: 12 * MINUTE,
-        steps: { alert: 8 * MINUTE - 5_000, message: 4_000, accept: 1_000 },
-      },
-    });
   });
 
   it('shows what is left of the plan of each service whose plan was read', async () => {
