@@ -17,26 +17,34 @@ export const SPAN_OPTIONS = {
  * @throws CliFailure for an invalid time, and for a span that is empty.
  */
 export function readSpan(
-  values: { from?: string | undefined; until?: string | undefined },
+  { from, until }: { from?: string | undefined; until?: string | undefined },
   { since, now }: { since: Instant; now: Instant },
 ): Window {
-  const from = values.from === undefined ? since : readTime('--from', { text: values.from, now });
-  const to = values.until === undefined ? now + 1 : readTime('--until', { text: values.until, now });
-  if (from >= to) throw new CliFailure('--from must be before --until.', { hint: 'swap the two times' });
-  return { from, to };
+  return ordered('--until', {
+    from: readTime('--from', { text: from, now }) ?? since,
+    to: readTime('--until', { text: until, now }) ?? now + 1,
+  });
+}
+
+/** @throws CliFailure for a span that is empty. */
+function ordered(end: string, span: Window): Window {
+  if (span.from < span.to) return span;
+  throw new CliFailure(`--from must be before ${end}.`, { hint: 'swap the two times' });
 }
 
 /**
- * A time that an option names, to the second.
+ * A time that an option names, to the second. Undefined: it is left out.
  *
  * @throws CliFailure for an invalid time.
  */
-export function readTime(option: string, { text, now }: { text: string; now: Instant }): Instant {
+export function readTime(
+  option: string,
+  { text, now }: { text: string | undefined; now: Instant },
+): Instant | undefined {
+  if (text === undefined) return undefined;
   const at = readDate(text, now);
   if (at !== undefined) return wholeSecond(at);
-  throw new CliFailure(`Invalid time "${text}" for ${option}.`, {
-    hint: `write ${TIME_FORMS}`,
-  });
+  throw new CliFailure(`Invalid time "${text}" for ${option}.`, { hint: `write ${TIME_FORMS}` });
 }
 
 /**
@@ -48,13 +56,11 @@ export function pastSpan(
   values: { from?: string | undefined; to?: string | undefined },
   now: Instant,
 ): Window {
-  if (values.from === undefined)
-    throw new CliFailure('Missing option --from.', { hint: 'add --from 2026-11-01' });
   const from = readTime('--from', { text: values.from, now });
-  const to = values.to === undefined ? wholeSecond(now) : readTime('--to', { text: values.to, now });
+  if (from === undefined) throw new CliFailure('Missing option --from.', { hint: 'add --from 2026-11-01' });
+  const to = readTime('--to', { text: values.to, now }) ?? wholeSecond(now);
   if (to > now) throw new CliFailure('--to is in the future.', { hint: 'leave it out: the default is now' });
-  if (from >= to) throw new CliFailure('--from must be before --to.', { hint: 'swap the two times' });
-  return { from, to };
+  return ordered('--to', { from, to });
 }
 
 /**

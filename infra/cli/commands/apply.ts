@@ -1,5 +1,6 @@
 import { lanesOf } from '../../../shared/domain/channels/channel.ts';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
+import { typedKeys } from '../../../shared/domain/lib/fields.ts';
 import type { ApplyOutcome, Changes } from '../../../shared/domain/runs/outcome.ts';
 import { channelsOf, runsHere, serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import type { StoredAlert } from '../../../shared/store/alerts/alerts.ts';
@@ -158,12 +159,10 @@ async function listRemovals(
     const pending = await pendingOn(id, stack);
     removed.push({ kind: 'channel', id, lost: `${LOST.channel}${pendingText(pending.length)}` });
   }
-  const others = [
-    ...subscriptions.removed.map((id) => ({ kind: 'address', id, lost: LOST.address })),
-    ...watchlists.removed.map((id) => ({ kind: 'watchlist', id, lost: LOST.watchlist })),
-    ...reports.removed.map((id) => ({ kind: 'report', id, lost: LOST.report })),
-  ];
-  return [...removed, ...others];
+  const others = { address: subscriptions, watchlist: watchlists, report: reports };
+  for (const kind of typedKeys(others))
+    removed.push(...others[kind].removed.map((id) => ({ kind, id, lost: LOST[kind] })));
+  return removed;
 }
 
 /** The pending alerts on all lanes of a channel. */

@@ -14,11 +14,8 @@ Needs the package @modelcontextprotocol/server.`,
     'allow-changes': { type: 'boolean', about: 'also give it tools that change something' },
   },
   async run({ values }, world) {
-    const { stage, data, watches: watchesFile = world.watchesFile } = values;
-    const stack = await needStack(world, {
-      ...(stage !== undefined && { stage }),
-      ...(data !== undefined && { data }),
-    });
+    const { watches: watchesFile = world.watchesFile } = values;
+    const stack = await needStack(world, values);
     const tools = toolsOf({ allowChanges: values['allow-changes'] ?? false });
     const { serveStdio } = await loadServer(() => import('@modelcontextprotocol/server/stdio'));
     const { mcpServer } = await loadServer(() => import('../mcp/serve.ts'));

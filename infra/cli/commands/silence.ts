@@ -166,11 +166,15 @@ function severityOf(text: string) {
 
 /** @throws CliFailure when a valid end is missing. */
 function endOfSilence({ for: span, until }: Values, now: Instant): Instant {
-  if ((span === undefined) === (until === undefined))
+  const ends = [
+    readTime('--until', { text: until, now }),
+    span === undefined ? undefined : now + spanOf(span),
+  ];
+  const [endsAt, ...others] = ends.filter((end) => end !== undefined);
+  if (endsAt === undefined || others.length > 0)
     throw new CliFailure('A silence needs one end.', {
       hint: 'add either --for 8h or --until 2026-12-01T08:00:00',
     });
-  const endsAt = span === undefined ? readTime('--until', { text: until ?? '', now }) : now + spanOf(span);
   if (endsAt <= now) throw new CliFailure('The end is in the past.', { hint: 'write the time in UTC' });
   if (endsAt > now + LONGEST_SILENCE)
     throw new CliFailure('A silence can last at most 366 days.', {

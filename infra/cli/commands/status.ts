@@ -132,16 +132,10 @@ function muteLines({ inForce, alerts }: MutesView, now: Instant): string[] {
 
 function rowOf(watch: WatchStatus, now: Instant): string[] {
   const { id, condition, lastRunAt, coveredUntil, nextRunAt, month } = watch;
-  const distance = (at: Instant | undefined) => (at === undefined ? '-' : formatRelativeTime(at, now));
-  const counters = [printNumber(month.found), printNumber(month.calls)];
-  return [
-    id,
-    conditionText(condition),
-    distance(lastRunAt),
-    distance(coveredUntil),
-    distance(nextRunAt),
-    ...counters,
-  ];
+  const times = [lastRunAt, coveredUntil, nextRunAt].map((at) =>
+    at === undefined ? '-' : formatRelativeTime(at, now),
+  );
+  return [id, conditionText(condition), ...times, printNumber(month.found), printNumber(month.calls)];
 }
 
 const FAULTS: ReadonlySet<string> = new Set(['failing', 'late', 'unscheduled']);
@@ -196,7 +190,7 @@ function printWorld(world: StackStatus['world'], now: Instant): string[] {
         `${plainText(watch)}: read since ${time(from)}, not for its whole lookback. bellwether backfill ${plainText(watch)} reads what is before.`,
     ),
   ];
-  return ['\n', `${heading(title)}\n`, ...lines.map((line) => `  ${line}\n`)];
+  return block(title, lines);
 }
 
 /** Why a file is not whole, for people. */
@@ -211,10 +205,13 @@ const FILE_FAULT_TEXTS: Readonly<Record<FileFault, string>> = {
 function printFeeds(feeds: StackStatus['feeds'], now: Instant): string[] {
   if (!feeds) return [];
   const title = `Feeds: ${printAmount(feeds.polled, 'feed')} polled, ${printNumber(feeds.failing.length)} cannot be read`;
-  return ['\n', `${heading(title)}\n`, ...feedNotes(feeds, now).map((line) => `  ${line}\n`)];
+  return block(title, feedNotes(feeds, now));
 }
 
 function section(title: string, lines: readonly string[]): string[] {
-  if (lines.length === 0) return [];
+  return lines.length === 0 ? [] : block(title, lines);
+}
+
+function block(title: string, lines: readonly string[]): string[] {
   return ['\n', ...(title === '' ? [] : [`${heading(title)}\n`]), ...lines.map((line) => `  ${line}\n`)];
 }
