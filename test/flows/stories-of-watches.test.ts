@@ -102,7 +102,7 @@ it('a page of a story reads a bounded part of it, and all copies of an article c
   const first = await readStory(record, { from: undefined, root: '/i/link', ports: pages });
   expect(read).toBe(300);
   expect(first.folded.map(({ copies }) => copies.length)).toEqual([299]);
-  const of = first.articles[0]?.finding.fingerprint ?? '';
+  const of = first.folded[0]?.article.finding.fingerprint ?? '';
   const copiesOf = (article: string, part: number) =>
     readStoryCopies({ id: 'large', from: undefined, of: article, part }, { root: '/i', ports: pages });
   const parts = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((part) => copiesOf(of, part)));

@@ -37,7 +37,8 @@ export interface StoriesView extends DayPage<StoryEntry> {
 }
 
 /** A page of the articles of a story. */
-export interface StoryPageView extends StoryEntry {
+export interface StoryPageView {
+  story: Story;
   /** Where it begins; absent for the earliest articles. */
   from?: StoryPlace;
   /** Where the page begins that has the later articles, if there are any. */
@@ -45,7 +46,7 @@ export interface StoryPageView extends StoryEntry {
   /** How many articles of this page are not stored any more. */
   missing: number;
   facts: StoryFacts;
-  /** The articles of the page with their copies: `articles` has the first of each. */
+  /** The articles of the page with their copies. */
   folded: readonly FoldedArticle[];
   /** What channels were notified of, the first one first. */
   notices: readonly ChannelNotice[];

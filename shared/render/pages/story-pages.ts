@@ -251,12 +251,18 @@ function restOf(notice: StoryNotice): string {
 }
 
 /** What a person can order about a story, each with its form, and what people have ordered. */
-function storyOrders({ story, articles, orders }: StoryPageView, desk: PageContext): Html {
+function storyOrders({ story, folded, orders }: StoryPageView, desk: PageContext): Html {
   const { tokens, muted, mutes } = orders;
-  const options = articles.map(({ finding: { fingerprint, title, outlet } }) => {
-    const text = oneLine(title) === '' ? '(no title)' : shortLine(title, 110);
-    return html`<option value="${fingerprint}">${text}${outlet !== undefined && ` – ${shortLine(outlet.name ?? outlet.domain, 40)}`}</option>`;
-  });
+  const options = folded.map(
+    ({
+      article: {
+        finding: { fingerprint, title, outlet },
+      },
+    }) => {
+      const text = oneLine(title) === '' ? '(no title)' : shortLine(title, 110);
+      return html`<option value="${fingerprint}">${text}${outlet !== undefined && ` – ${shortLine(outlet.name ?? outlet.domain, 40)}`}</option>`;
+    },
+  );
   const split = html`<li><form method="post"><input type="hidden" name="order" value="split"><input type="hidden" name="token" value="${tokens.split}"><label>An article that does not belong here. It becomes a story of its own, which its copies join.
 <select name="about" required>${options}</select></label> <button>Take it out of this story</button></form></li>`;
   const mute = html`<li>${buttonForm({ order: 'mute', token: tokens.mute }, { button: 'Mute this story' })}

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
-import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type Instant, isoOf } from '../../domain/time/instant.ts';
 import { type StoredAlert, storedAlertSchema } from '../alerts/alerts.ts';
 import { storiesIn } from '../stories/stories.ts';
@@ -43,11 +42,10 @@ export function timelineIn(table: Table) {
   };
   return {
     /**
-     * What watches found, for each part in their order, without what a search neither compares nor shows
-     * (`UNSEARCHED`), and how it was found and judged. To read many parts together takes fewer requests.
+     * What a watch found, without what a search neither compares nor shows (`UNSEARCHED`), and how it was found and
+     * judged.
      */
-    findings: (parts: readonly FoundPart[]): Promise<StoredFinding[][]> =>
-      latestFound(table, parts, SEARCHED_FINDING),
+    findings: (part: FoundPart): Promise<StoredFinding[]> => latestFound(table, part),
     /** The latest findings of a watch on some days, at most `limit`. The days come the latest first. */
     latest: (watchId: string, days: readonly string[], limit: number): Promise<StoredFinding[]> =>
       latestOfDays(table, { watchId, days }, limit),
@@ -88,18 +86,12 @@ function behind<T>(
   return older.slice(0, limit);
 }
 
-/** The latest of some days, for each in their order, the latest first. */
-function latestFound(
-  table: Table,
-  days: readonly FoundPart[],
-  fields?: readonly string[],
-): Promise<StoredFinding[][]> {
-  return inParallel(days, ({ watchId, day, before, limit }) => {
-    const span = { from: day, upTo: before ? isoOf(before.at) : `${day}T` };
-    const isOlder = ({ foundAt, finding }: StoredFinding) =>
-      !before || foundAt < before.at || (foundAt === before.at && finding.fingerprint < before.id);
-    return latestOf(table, { watchId, span, isOlder, limit, fields });
-  });
+/** The latest of a day. */
+function latestFound(table: Table, { watchId, day, before, limit }: FoundPart): Promise<StoredFinding[]> {
+  const span = { from: day, upTo: before ? isoOf(before.at) : `${day}T` };
+  const isOlder = ({ foundAt, finding }: StoredFinding) =>
+    !before || foundAt < before.at || (foundAt === before.at && finding.fingerprint < before.id);
+  return latestOf(table, { watchId, span, isOlder, limit, fields: SEARCHED_FINDING });
 }
 
 /** The latest of some days of a watch, which come the latest first. */

@@ -100,21 +100,20 @@ type PageWriter = {
 } & {
   [Name in keyof PagesInside]: (view: PagesInside[Name], desk: PageContext) => HttpAnswer;
 } & {
-  welcome(): HttpAnswer;
-  /** The plain refusal of a link: it shows a stranger nothing. */
-  refusal(): HttpAnswer;
+  /** `refusal` shows a stranger nothing; `gone`: the address of a feed is revoked. */
+  [Name in 'welcome' | 'refusal' | 'gone']: () => HttpAnswer;
+} & {
   /** A feed, or that the reader has it. It is made by a library that no other page needs. */
   feed(view: FeedView): Promise<HttpAnswer>;
   /** The page that few open. */
   edits(view: EditsView, desk: PageContext): Promise<HttpAnswer>;
-  /** The address of the feed is revoked. */
-  gone(): HttpAnswer;
   /** Something that the reader may see does not exist. */
   missing(desk: PageContext): HttpAnswer;
   /** A written report in one of its forms. */
   report(body: string, form: ReportForm): HttpAnswer;
-  /** A form that is too old, or was sent from another page. */
   /**
+   * A form that is too old, or was sent from another page.
+   *
    * @param why.isFull it would mute, and there are as many silences as there may be.
    * @param why.isReader who sent it may see, and not act.
    */

@@ -2,7 +2,6 @@ import type { Fields } from '../../domain/pages/http-exchange.ts';
 import { watchesOf } from '../../domain/alerts/alert.ts';
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
-import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type PageContext, pageIn } from '../../domain/pages/inbox.ts';
 import {
   readSearchQuery,
@@ -127,18 +126,9 @@ function searchLists(query: SearchQuery, { watches, ...reading }: Lists): Search
       ...(kinds.includes('stories') ? [STORIES] : []),
       ...found,
     ],
-    async read(parts) {
-      const isOfWatch = ({ list }: ListPart) => list !== ALERTS && list !== STORIES;
-      const ofWatches = parts.filter(isOfWatch);
-      const others = parts.filter((part) => !isOfWatch(part));
-      const read = (
-        await Promise.all([
-          inParallel(others, (part) => (part.list === ALERTS ? readAlerts(part) : readStories(part))),
-          readFound(ofWatches),
-        ])
-      ).flat();
-      const entries = new Map([...others, ...ofWatches].map((part, n) => [part, read[n] ?? []]));
-      return parts.map((part) => entries.get(part) ?? []);
+    read(part) {
+      if (part.list === ALERTS) return readAlerts(part);
+      return part.list === STORIES ? readStories(part) : readFound(part);
     },
   };
 }
@@ -182,10 +172,10 @@ function findingReader({
     const isHit = found.expiresAt > now && kinds.includes(kind) && match.finding(found.finding);
     return isHit ? { kind, at: found.foundAt, found } : undefined;
   };
-  return async (parts: readonly ListPart[]): Promise<ListEntry[][]> => {
-    const read = await timeline.findings(parts.map(({ list, ...part }) => ({ ...part, watchId: list })));
-    return read.map((all) =>
-      all.map((found) => ({ at: found.foundAt, id: found.finding.fingerprint, hit: hitOf(found) })),
-    );
-  };
+  return async ({ list, ...part }: ListPart): Promise<ListEntry[]> =>
+    (await timeline.findings({ ...part, watchId: list })).map((found) => ({
+      at: found.foundAt,
+      id: found.finding.fingerprint,
+      hit: hitOf(found),
+    }));
 }

@@ -87,7 +87,6 @@ export async function readStory(
   );
   return {
     story: storyOfRecord(record),
-    articles: folded.map(({ article }) => article),
     folded,
     facts: storyFacts(record.articles),
     notices,

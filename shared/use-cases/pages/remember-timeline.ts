@@ -35,14 +35,7 @@ export function rememberPastDays(timeline: Timeline, clock: Pick<Clock, 'now'>):
       if (found.length < limit) for (const day of left) if (!full.has(day)) note(watchId, day);
       return found;
     },
-    async findings(parts) {
-      const left = parts.filter(({ watchId, day }) => !isEmpty(watchId, day));
-      const read = left.length === 0 ? [] : await timeline.findings(left);
-      const found = new Map(left.map((part, n) => [part, read[n] ?? []]));
-      for (const [{ watchId, day, before }, { length }] of found)
-        if (length === 0 && !before) note(watchId, day);
-      return parts.map((part) => found.get(part) ?? []);
-    },
+    findings: (part) => read(part.watchId, part, () => timeline.findings(part)),
     alerts: (part) => read(ALERTS, part, () => timeline.alerts(part)),
     stories: (part) => read(STORIES, part, () => timeline.stories(part)),
   };

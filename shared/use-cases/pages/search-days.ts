@@ -1,4 +1,5 @@
 import { type Hit, type HitGroups, hitGroups, type SearchPlace } from '../../domain/pages/search-view.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { dayAfter, dayOf, type Instant } from '../../domain/time/instant.ts';
 import type { DayPart } from '../../store/findings/timeline.ts';
 
@@ -38,8 +39,7 @@ export interface ListPart extends DayPart {
 export interface SearchLists {
   /** They order entries of the same instant. */
   names: readonly string[];
-  /** Reads parts of some lists, for each in their order. */
-  read(parts: readonly ListPart[]): Promise<ListEntry[][]>;
+  read(part: ListPart): Promise<ListEntry[]>;
 }
 
 /** What was found on some days. */
@@ -166,12 +166,10 @@ async function readOn(
   open: readonly OpenList[],
   { day, progress, lists }: { day: string; progress: Progress; lists: SearchLists },
 ): Promise<void> {
-  const parts = open.map(({ list, before, part }) => {
-    return { list, day, before, limit: Math.min(part, leftOf(progress)) };
-  });
-  const read = await lists.read(parts);
-  for (const [n, one] of open.entries()) {
-    const [entries, limit] = [read[n] ?? [], parts[n]?.limit ?? 0];
+  const left = Math.max(SMALLEST_PART, MOST_READ - progress.read);
+  await inParallel(open, async (one) => {
+    const limit = Math.min(one.part, left);
+    const entries = await lists.read({ list: one.list, day, before: one.before, limit });
     const last = entries.at(-1);
     progress.parts += 1;
     progress.read += entries.length;
@@ -179,12 +177,7 @@ async function readOn(
     one.before = last && { at: last.at, id: last.id };
     one.part = Math.min(LARGEST_PART, one.part * 4);
     one.entries = entries;
-  }
-}
-
-/** How many items may still be read, but always a few. */
-function leftOf({ read }: Progress): number {
-  return Math.max(SMALLEST_PART, MOST_READ - read);
+  });
 }
 
 /** The list whose next entry is the newest; of one instant, the first by name. */

@@ -67,12 +67,7 @@ export function limitPorts(ports: PagePorts, viewer: Viewer): PagePorts {
     },
     timeline: {
       ...timeline,
-      async findings(parts) {
-        const ids = await watches();
-        const own = parts.filter(({ watchId }) => ids.has(watchId));
-        const read = new Map((await timeline.findings(own)).map((found, n) => [own[n], found]));
-        return parts.map((part) => read.get(part) ?? []);
-      },
+      findings: (part) => ofWatch(part.watchId, () => timeline.findings(part)),
       latest: (id, ...how) => ofWatch(id, () => timeline.latest(id, ...how)),
       async articles(keys) {
         const ids = await watches();

@@ -46,7 +46,6 @@ export function exampleStory({ text, item, alert, story }: Example): Omit<StoryP
     story: { ...story, members: articles.map(({ fingerprint }) => fingerprint) },
     facts: storyFacts(articles),
     folded,
-    articles: folded.map(({ article }) => article),
     notices: [
       {
         channel: 'press-team',
