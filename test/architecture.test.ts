@@ -82,7 +82,7 @@ describe('one article', () => {
       .parse(JSON.parse(bench.stdout));
     const [files, , executed] = figures.map(({ value }) => value);
     expect(files).toBeLessThanOrEqual(95);
-    expect(executed).toBeLessThanOrEqual(6_000);
+    expect(executed).toBeLessThanOrEqual(5_950);
   });
 });
 
