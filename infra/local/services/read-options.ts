@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { defined } from '../../../shared/domain/lib/fields.ts';
 import { type Instant, parseWireTime } from '../../../shared/domain/time/instant.ts';
 import { messageOf, SettingsError } from './kit/settings-file.ts';
 
@@ -20,44 +19,33 @@ keys. They run until you stop them.
   --help             show this text
 `;
 
-export interface MainOptions {
-  help: boolean;
-  port: number;
-  corpus: readonly string[];
-  shiftToNow: boolean;
-  /** True: a line of the corpus that cannot be used refuses the start. */
-  strict: boolean;
-  allowLoopback: boolean;
-  now?: Instant | undefined;
-  data?: string | undefined;
-  plan?: string | undefined;
-  faults?: string | undefined;
-}
+export type MainOptions = ReturnType<typeof readOptions>;
 
 /**
  * Reads the command line of the services. `--corpus` takes all files up to the next option.
  *
  * @throws SettingsError that names the option.
  */
-export function readOptions(args: readonly string[]): MainOptions {
+export function readOptions(args: readonly string[]) {
   const { values, positionals } = parse(args);
   if (positionals.length > 0 && !values.corpus) {
     throw new SettingsError(
       `Unknown option "${positionals[0]}". Write the files of a corpus after --corpus.`,
     );
   }
-  return defined<MainOptions>({
+  return {
     help: values.help,
     port: portOf(values.port),
     corpus: [...(values.corpus ?? []), ...positionals],
     shiftToNow: values['shift-to-now'],
+    /** True: a line of the corpus that cannot be used refuses the start. */
     strict: values.strict,
     allowLoopback: values['allow-loopback'],
     now: values.now === undefined ? undefined : timeOf(values.now),
     data: values.data,
     plan: values.plan,
     faults: values.faults,
-  });
+  };
 }
 
 function parse(args: readonly string[]) {

@@ -30,21 +30,14 @@ const jobFailure = z.strictObject({
   error: z.string().min(1).max(1_000).default('the job was made to fail'),
 });
 
-/** What goes wrong inside a service, which asks for it by name. */
+/**
+ * What goes wrong inside a service, which asks for it by name: a submitted job stays at work for ever, a due delivery is
+ * not made, a submitted job or the run of a monitor fails, a new job is listed so much later.
+ */
 const namedFault = z.union([
-  // A submitted job stays at work for ever. A due delivery is not made.
-  z.enum(['job-never-ends', 'webhook-never-sent']).transform((named) => ({ named })),
-  // A submitted job, or the run of a monitor, ends as failed.
-  z
-    .union([
-      z.literal('job-fails').transform(() => jobFailure.parse({})),
-      z.strictObject({ 'job-fails': jobFailure }).transform((written) => written['job-fails']),
-    ])
-    .transform((failure) => ({ named: 'job-fails' as const, failure })),
-  // A new job is listed so much later.
-  z
-    .strictObject({ 'job-list-lags': z.strictObject({ ms: milliseconds }) })
-    .transform((written) => ({ named: 'job-list-lags' as const, lag: written['job-list-lags'].ms })),
+  z.enum(['job-never-ends', 'webhook-never-sent', 'job-fails']),
+  z.strictObject({ 'job-fails': jobFailure }),
+  z.strictObject({ 'job-list-lags': z.strictObject({ ms: milliseconds }) }),
 ]);
 
 const EXPECTED_FAULT =
@@ -81,8 +74,12 @@ type NamedFault = z.infer<typeof namedFault>;
 type FaultRule = z.infer<typeof faultRule>;
 type FaultFile = z.infer<typeof faultFile>;
 
+function nameOf(fault: RequestFault | NamedFault): string {
+  return typeof fault === 'string' ? fault : (Object.keys(fault)[0] ?? '');
+}
+
 function isNamed(fault: RequestFault | NamedFault): fault is NamedFault {
-  return typeof fault === 'object' && 'named' in fault;
+  return /^(?:job|webhook)-/.test(nameOf(fault));
 }
 
 /**
@@ -112,8 +109,7 @@ export function playFaults(file: FaultFile = { seed: 1, rules: [] }) {
       .filter(({ rule }) => fits(rule))
       .filter((counter) => counter.hits())[0]
       ?.strike();
-  const named = (name: NamedFault['named']) =>
-    firstHit(({ fault }) => isNamed(fault) && fault.named === name);
+  const named = (name: string) => firstHit(({ fault }) => nameOf(fault) === name);
   return {
     /** What goes wrong with this request. */
     next({ service, method, path }: AskedRequest): RequestFault | undefined {
@@ -131,12 +127,13 @@ export function playFaults(file: FaultFile = { seed: 1, rules: [] }) {
     /** How a new job fails; undefined without the fault. */
     jobFailure() {
       const fault = named('job-fails');
-      return typeof fault === 'object' && 'failure' in fault ? fault.failure : undefined;
+      if (typeof fault === 'object' && 'job-fails' in fault) return fault['job-fails'];
+      return fault && jobFailure.parse({});
     },
     /** By how many milliseconds a new job is late in the list; 0 without the fault. */
     jobListLag() {
       const fault = named('job-list-lags');
-      return typeof fault === 'object' && 'lag' in fault ? fault.lag : 0;
+      return typeof fault === 'object' && 'job-list-lags' in fault ? fault['job-list-lags'].ms : 0;
     },
     /** Replaces all rules, as a fault file has them. Counts and chances start again. @throws z.ZodError. */
     play(rules: readonly z.input<typeof faultRule>[], seed = 1): void {

@@ -18,12 +18,7 @@ import { SettingsError } from './settings-file.ts';
  * What must survive a restart and a kill of the services. Each part opens a database of its own by name. What a
  * statement has written survives a kill of the process.
  */
-export interface StateFolder {
-  /** The SQLite database of this name, opened once. Names are single words: `usage`, `extraction`. */
-  database(name: string): DatabaseSync;
-  /** Closes the databases and releases the folder. */
-  close(): void;
-}
+export type StateFolder = ReturnType<typeof openDatabases>;
 
 /**
  * Opens a folder for this process alone. The operating system locks the file `lock` until the process ends, in
@@ -51,10 +46,11 @@ export function openMemoryState(): StateFolder {
   return openDatabases({ locate: () => ':memory:', release: () => {} });
 }
 
-function openDatabases(place: { locate(name: string): string; release(): void }): StateFolder {
+function openDatabases(place: { locate(name: string): string; release(): void }) {
   const open = new Map<string, DatabaseSync>();
   return {
-    database(name) {
+    /** The SQLite database of this name, opened once. Names are single words: `usage`, `extraction`. */
+    database(name: string): DatabaseSync {
       const known = open.get(name);
       if (known) return known;
       const database = new DatabaseSync(place.locate(name));
@@ -63,7 +59,8 @@ function openDatabases(place: { locate(name: string): string; release(): void })
       open.set(name, database);
       return database;
     },
-    close() {
+    /** Closes the databases and releases the folder. */
+    close(): void {
       for (const database of open.values()) database.close();
       open.clear();
       place.release();

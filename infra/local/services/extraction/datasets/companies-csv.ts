@@ -4,13 +4,6 @@ import { RequestRefused } from '../../kit/http/refusal.ts';
 import { messageOf } from '../../kit/settings-file.ts';
 import type { entityBody } from '../entities/routes.ts';
 
-/** What was taken and what was skipped, and why. Rows are counted from 1, the header not among them. */
-interface Upload {
-  companies: z.infer<typeof entityBody>[];
-  /** As answers show it. */
-  validation_report: Record<string, unknown>;
-}
-
 const MOST_ROWS = 10_000;
 
 const rowsSchema = z.array(z.record(z.string(), z.string().optional()));
@@ -22,7 +15,7 @@ const rowsSchema = z.array(z.record(z.string(), z.string().optional()));
  *
  * @throws RequestRefused 422 when there is no file, or it is not CSV or lacks a column (extraction service, datasets).
  */
-export async function readUpload(form: FormData, { strict }: { strict: boolean }): Promise<Upload> {
+export async function readUpload(form: FormData, { strict }: { strict: boolean }) {
   const file = form.getAll('file').find((part) => typeof part !== 'string');
   if (!file) throw refusedFile('Field required', 'missing');
   const required = ['domain', ...(strict ? ['name'] : [])];
@@ -40,6 +33,7 @@ export async function readUpload(form: FormData, { strict }: { strict: boolean }
   }));
   const companies = read.flatMap(({ empty, company }) => (empty.length === 0 ? company : []));
   const skipped = read.filter(({ empty }) => empty.length > 0);
+  /** As answers show it: rows are counted from 1, the header not among them. */
   const validation_report = {
     total_rows: rows.length,
     valid_rows: companies.length,

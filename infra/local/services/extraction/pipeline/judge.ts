@@ -43,16 +43,11 @@ function timesOf(forms: Concept['forms'], reading: Reading): number {
   return forms.reduce((sum, form) => sum + timesIn(form, reading.words()), 0);
 }
 
-/** Tags of a record of an all-news watchlist job (extraction service, record). */
-interface Tags {
-  /** A path in the taxonomy, or `unclassifiable`. */
-  event_type: string;
-  /** An industry, or `other_sector`. */
-  sector: string;
-}
-
-/** Classifies a cluster by the event that it reports and the industry that it names most. */
-export function tagsOf(reading: Reading): Tags {
+/**
+ * Classifies a cluster by the event that it reports, as a path in the taxonomy, and the industry that it names most
+ * (extraction service, record).
+ */
+export function tagsOf(reading: Reading) {
   const event = EVENT_KINDS.find((kind) => reading.says(kind));
   const weighed = SECTORS.map(({ label, forms }) => ({ label, times: timesOf(forms, reading) }));
   const [most] = weighed.filter(({ times }) => times > 0).toSorted((a, b) => b.times - a.times);

@@ -11,14 +11,6 @@ export const validatorSchema = z.object({
 
 export type Validator = z.infer<typeof validatorSchema>;
 
-/** What the service makes of a question before it searches. */
-interface Analysis {
-  /** What to search for. Empty for a question about everything. */
-  concepts: Asked[];
-  validators: Validator[];
-  enrichments: Enrichment[];
-}
-
 /** Fields that any event has; proposed after those of the event. */
 const COMMON: readonly Enrichment[] = [
   { name: 'event_date', type: 'date', description: 'Day on which the event happened' },
@@ -36,7 +28,7 @@ const GENERAL: readonly Enrichment[] = [
  * Works out what a question asks for, and proposes validators and enrichments for it. The context adds a validator of
  * its own, which one of its industries, places or names meets: its other words say why somebody asks, not what.
  */
-export function analyze({ query, context = '' }: { query: string; context?: string | undefined }): Analysis {
+export function analyze({ query, context = '' }: { query: string; context?: string | undefined }) {
   const concepts = conceptsOf(query);
   const labels = new Set(concepts.flat().map(({ label }) => label));
   const limits = limitsIn(context).filter(({ label }) => !labels.has(label));
@@ -45,6 +37,7 @@ export function analyze({ query, context = '' }: { query: string; context?: stri
   const kinds = EVENT_KINDS.filter(({ name }) => labels.has(name));
   const own = kinds.length > 0 ? kinds.flatMap(({ fields }) => fields) : GENERAL;
   return {
+    /** What to search for. Empty for a question about everything. */
     concepts,
     validators: [
       ...concepts

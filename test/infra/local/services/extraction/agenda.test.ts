@@ -28,14 +28,6 @@ it('does due work in the order of its times; what is moved, dropped or closed is
   expect(done).toHaveLength(3);
 });
 
-it('reports work that throws and goes on', async () => {
-  const { clock, agenda, failed, done, note } = open();
-  agenda.put('bad', START, () => Promise.reject(new Error('broken')));
-  agenda.put('good', START + 1, note('good'));
-  await clock.advance(1);
-  expect([failed, done]).toEqual([['bad: Error: broken'], ['good']]);
-});
-
 it('never runs work of one name twice at a time', async () => {
   const { clock, agenda } = open();
   const turns = async () => {

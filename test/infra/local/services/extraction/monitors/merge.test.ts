@@ -25,15 +25,6 @@ const run = (
 describe('records over the runs of a monitor', () => {
   const base = run([], [record('Acme cuts 300 jobs in Ohio', ['a'])], START - DAY, 'reference');
 
-  it('are doubles when they share an article: the earlier one gains the other citations', () => {
-    const merged = run(base, [record('Jobs go at Acme', ['a', 'b'])]);
-    expect(merged).toMatchObject([{ addedAt: START - DAY, updatedAt: START, jobId: 'reference' }]);
-    expect(merged[0]!.citations.map(({ link, jobId, addedAt }) => [link, jobId, addedAt])).toEqual([
-      ['a', 'reference', START - DAY],
-      ['b', 'run', START],
-    ]);
-  });
-
   it.each([
     ['nearly the same title', 'Acme cuts 300 jobs in Ohio now', 1],
     ['a title that names others', 'Globex cuts 300 jobs in Texas', 2],
