@@ -109,19 +109,6 @@ export function groupingOf({ name, grouping }: Pick<Channel, 'name' | 'grouping'
   return name === OPERATORS ? { ...PLAIN_GROUPING, repeat: DEFAULT_INCIDENT_REPEAT } : PLAIN_GROUPING;
 }
 
-/** Why a channel rejects an alert; undefined when it accepts it. */
-export function rejectionReasonOf(
-  channel: Channel,
-  { severity, occasion, items }: Pick<Alert, 'severity' | 'occasion' | 'items'>,
-): 'below-severity' | 'other-company' | undefined {
-  // Heartbeats and reports were ordered for this channel.
-  if (occasion.type === 'heartbeat' || occasion.type === 'report') return undefined;
-  if (compareSeverity(severity, channel.minSeverity) < 0) return 'below-severity';
-  // An alert without findings is about the watch as a whole.
-  const isAccepted = items.length === 0 || items.some((item) => followsFinding(channel, item));
-  return isAccepted ? undefined : 'other-company';
-}
-
 /**
  * Whether a finding names one of the channel's companies, by name or by the key of a watchlist company. Letter case
  * does not matter.
@@ -254,12 +241,18 @@ export function laneText(lane: string): string {
 /** Why a lane rejects an alert; undefined when it accepts it. */
 export function laneRejectionOf(
   lane: Channel,
-  alert: Pick<Alert, 'severity' | 'occasion' | 'items'>,
-): ReturnType<typeof rejectionReasonOf> {
+  { severity, occasion, items }: Pick<Alert, 'severity' | 'occasion' | 'items'>,
+): 'below-severity' | 'other-company' | undefined {
+  const isOrdered = occasion.type === 'heartbeat' || occasion.type === 'report';
   // PagerDuty wakes people: nobody acts on a baseline, a heartbeat or a report.
-  const isNews = !['baseline', 'heartbeat', 'report'].includes(alert.occasion.type);
-  if (transportOf(lane.name) === 'pagerduty' && !isNews) return 'below-severity';
-  return rejectionReasonOf(lane, alert);
+  if (transportOf(lane.name) === 'pagerduty' && (isOrdered || occasion.type === 'baseline'))
+    return 'below-severity';
+  // Heartbeats and reports were ordered for this channel.
+  if (isOrdered) return undefined;
+  if (compareSeverity(severity, lane.minSeverity) < 0) return 'below-severity';
+  // An alert without findings is about the watch as a whole.
+  const isAccepted = items.length === 0 || items.some((item) => followsFinding(lane, item));
+  return isAccepted ? undefined : 'other-company';
 }
 
 /**

@@ -167,7 +167,7 @@ async function noteThread(
 
 /** The message, if an earlier try has sent it: in its thread, or in the channel since the message was made. */
 async function findSent(given: Given, known: StoryThread | undefined): Promise<string | undefined> {
-  const { message, room, needs, call } = given;
+  const { message, room } = given;
   const channel = known ? placeOf(known.ref).channel : await roomId(room, given);
   // Without the id of its channel a message cannot be looked for.
   if (channel === undefined) return undefined;
@@ -179,32 +179,35 @@ async function findSent(given: Given, known: StoryThread | undefined): Promise<s
     oldest: String(Math.floor(message.createdAt / SECOND) - 60),
     ...(known && { ts: placeOf(known.ref).ts }),
   };
-  for (let page = 0, cursor: string | undefined = ''; page < MOST_PAGES && cursor !== undefined; page += 1) {
-    const answer: SlackAnswer = await needs.slack.call(
-      method,
-      { ...fields, ...(cursor !== '' && { cursor }) },
-      call,
-    );
-    const sent = answer.messages?.find(({ metadata }) => metadata?.event_payload?.['message'] === message.id);
+  for await (const { messages = [] } of pagesOf(method, fields, given)) {
+    const sent = messages.find(({ metadata }) => metadata?.event_payload?.['message'] === message.id);
     if (sent) return `${channel}:${sent.ts}`;
-    cursor = answer.response_metadata?.next_cursor || undefined;
   }
   return undefined;
 }
 
+/** The first pages of what a method lists. */
+async function* pagesOf(
+  method: string,
+  fields: Readonly<Record<string, string>>,
+  { needs, call }: Given,
+): AsyncGenerator<SlackAnswer> {
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const answer: SlackAnswer = await needs.slack.call(method, { ...fields, cursor }, call);
+    yield answer;
+    cursor = answer.response_metadata?.next_cursor || undefined;
+    if (cursor === undefined) return;
+  }
+}
+
 /** The id of a channel that is written by its name. */
-async function roomId(room: string, { needs, call }: Given): Promise<string | undefined> {
+async function roomId(room: string, given: Given): Promise<string | undefined> {
   if (!room.startsWith('#')) return room;
   const fields = { types: 'public_channel,private_channel', exclude_archived: 'true', limit: '1000' };
-  for (let page = 0, cursor: string | undefined = ''; page < MOST_PAGES && cursor !== undefined; page += 1) {
-    const answer: SlackAnswer = await needs.slack.call(
-      'conversations.list',
-      { ...fields, ...(cursor !== '' && { cursor }) },
-      call,
-    );
-    const found = answer.channels?.find(({ name }) => `#${name}` === room);
+  for await (const { channels = [] } of pagesOf('conversations.list', fields, given)) {
+    const found = channels.find(({ name }) => `#${name}` === room);
     if (found) return found.id;
-    cursor = answer.response_metadata?.next_cursor || undefined;
   }
   return undefined;
 }

@@ -6,13 +6,11 @@ import {
   NO_ALERTS,
 } from '../../domain/alerts/alert.ts';
 import {
-  type Channel,
   channelNameOf,
   groupingOf,
   laneRejectionOf,
   lanesOf,
   OPERATORS,
-  rejectionReasonOf,
 } from '../../domain/channels/channel.ts';
 import { dueAt } from '../../domain/channels/due-times.ts';
 import { reminderAlertOf } from '../../domain/channels/incidents.ts';
@@ -24,23 +22,34 @@ import { channelsOf, serviceOf, type Watch } from '../../domain/watches/watch.ts
 import type { Ports } from '../ports/ports.ts';
 
 /**
- * Puts an alert as pending on its channel, on each lane of it, due when quiet hours and brief times allow. A channel
- * that is gone takes no alert. Putting the same alert again changes nothing.
+ * Puts an alert as pending on each lane of its channel that accepts it, due when quiet hours and brief times allow. A
+ * channel that is gone takes no alert. Putting it again completes what a crash interrupted, on the lanes that there
+ * were at the first time: each item names them all, so that a repeat knows them whichever was written. A lane that was
+ * made since does not get it.
  *
  * @param only the name of the one lane that gets it. Default all.
  */
 export async function putAlert(
-  ports: AlertPorts,
+  { definitions, alerts, clock }: AlertPorts,
   alert: Alert,
   { only }: { only?: string } = {},
 ): Promise<AlertsMade> {
-  const channel = await ports.definitions.channel(alert.channel);
-  if (!channel) return NO_ALERTS;
-  const given = { ...alert, timezone: channel.timezone };
-  if (channel.transports) return putOnLanes(ports, { alert: given, channel, only });
-  if (rejectionReasonOf(channel, alert)) return NO_ALERTS;
-  const isNew = await ports.alerts.put(given, dueAt(channel, alert, ports.clock.now()));
-  return { alerts: isNew ? 1 : 0, channels: [alert.channel] };
+  const channel = await definitions.channel(alert.channel);
+  const lanes = (channel ? lanesOf(channel) : []).filter(
+    (lane) => (only === undefined || lane.name === only) && laneRejectionOf(lane, alert) === undefined,
+  );
+  if (!channel || lanes.length === 0) return NO_ALERTS;
+  const known = channel.transports ? await alerts.onLanes(alert.id) : [];
+  const own = known.filter((stored) => channelNameOf(stored.alert.channel) === alert.channel);
+  const before = own.flatMap((stored) => stored.alert.lanes ?? [stored.alert.channel]);
+  const names = own.length === 0 ? lanes.map(({ name }) => name) : [...new Set(before)];
+  const now = clock.now();
+  const given = { ...alert, timezone: channel.timezone, ...(names.length > 1 && { lanes: names }) };
+  const put = await inParallel(
+    lanes.filter(({ name }) => names.includes(name)),
+    (lane) => alerts.put({ ...given, channel: lane.name }, dueAt(lane, alert, now)),
+  );
+  return { alerts: put.includes(true) ? 1 : 0, channels: [alert.channel] };
 }
 
 /** Puts an alert of a watch on each of its channels, under one id. */
@@ -52,35 +61,6 @@ export async function putOnChannels(ports: AlertPorts, alert: Alert, watch: Watc
 }
 
 export type AlertPorts = Pick<Ports, 'definitions' | 'alerts' | 'clock'>;
-
-/**
- * Puts an alert as pending on each lane of its channel that accepts it. Putting it again completes what a crash
- * interrupted, on the lanes that there were at the first time: each item names them all, so that a repeat knows them
- * whichever was written. A lane that was made since does not get it.
- *
- * @param only the name of the one lane that gets it. Undefined: all.
- */
-async function putOnLanes(
-  { alerts, clock }: Pick<AlertPorts, 'alerts' | 'clock'>,
-  { alert, channel, only }: { alert: Alert; channel: Channel; only: string | undefined },
-): Promise<AlertsMade> {
-  const all = lanesOf(channel).filter(({ name }) => only === undefined || name === only);
-  const lanes = all.filter((lane) => laneRejectionOf(lane, alert) === undefined);
-  if (lanes.length === 0) return NO_ALERTS;
-  const known = await alerts.onLanes(alert.id);
-  const own = known.filter((stored) => channelNameOf(stored.alert.channel) === alert.channel);
-  const before = own.flatMap((stored) => stored.alert.lanes ?? [stored.alert.channel]);
-  const names = own.length === 0 ? lanes.map(({ name }) => name) : [...new Set(before)];
-  const now = clock.now();
-  const put = await inParallel(
-    lanes.filter(({ name }) => names.includes(name)),
-    (lane) => {
-      const onLane = { ...alert, channel: lane.name, ...(names.length > 1 && { lanes: names }) };
-      return alerts.put(onLane, dueAt(lane, alert, now));
-    },
-  );
-  return { alerts: put.includes(true) ? 1 : 0, channels: [alert.channel] };
-}
 
 /** Definitions that read each watch and channel once: one call puts many alerts on few channels within minutes. */
 export function rememberDefinitions(definitions: Ports['definitions']): Ports['definitions'] {
