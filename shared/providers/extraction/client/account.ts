@@ -4,9 +4,6 @@ import { list, maybeNumber } from '../../http/lenient.ts';
 import { jsonReader } from '../../http/reader.ts';
 import { kept, operationsOf } from './open-extraction.ts';
 
-const LIMITS = reading('POST', '/user/limits');
-const SOURCE_GROUPS = reading('GET', '/source-groups');
-
 const feature = z.object({
   code: z.string(),
   /** What the plan allows: usually a number. */
@@ -36,7 +33,8 @@ export function account(http: HttpClient) {
   const { listing } = operationsOf(http);
   return {
     /** Features of the plan and their use. */
-    userLimits: (options?: CallOptions) => http.call({ endpoint: LIMITS, read: jsonReader(limits) }, options),
-    sourceGroups: listing(SOURCE_GROUPS, groups),
+    userLimits: (options?: CallOptions) =>
+      http.call({ endpoint: reading('POST', '/user/limits'), read: jsonReader(limits) }, options),
+    sourceGroups: listing(reading('GET', '/source-groups'), groups),
   };
 }

@@ -5,24 +5,25 @@ import { identifier, maybeInstant, maybeText } from '../../http/lenient.ts';
 import { jsonReader, readNothing } from '../../http/reader.ts';
 import { kept, operationsOf, outcome, pageFacts, text, withBody } from './open-extraction.ts';
 
-const LIST_ENTITIES = reading('GET', '/entities');
-const CREATE_MANY = doing('POST', '/entities/batch');
-const CHANGE_ENTITY = reading('PATCH', '/entities/{entity_id}');
-const REMOVE_ENTITY = reading('DELETE', '/entities/{entity_id}');
-
 /** Entities: the companies and people that jobs can follow (extraction service, entities). */
 export function entities(http: HttpClient) {
   const { changing, listing, ofOne } = operationsOf(http);
   return {
-    list: listing(LIST_ENTITIES, entityList),
+    list: listing(reading('GET', '/entities'), entityList),
     /** Creates several. The answer has the same order. Sent once. */
     createMany: (requests: readonly EntityRequest[], options?: CallOptions) =>
       http.call(
-        { ...withBody(CREATE_MANY, { entities: requests }, entityBatch), read: jsonReader(entitiesCreated) },
+        {
+          ...withBody(doing('POST', '/entities/batch'), { entities: requests }, entityBatch),
+          read: jsonReader(entitiesCreated),
+        },
         options,
       ),
-    change: changing(CHANGE_ENTITY, { body: entityChange, read: jsonReader(entity) }),
-    remove: ofOne(REMOVE_ENTITY, readNothing),
+    change: changing(reading('PATCH', '/entities/{entity_id}'), {
+      body: entityChange,
+      read: jsonReader(entity),
+    }),
+    remove: ofOne(reading('DELETE', '/entities/{entity_id}'), readNothing),
   };
 }
 
@@ -66,10 +67,6 @@ const entityList = z.object({ ...pageFacts, entities: kept(entity) });
 
 const ONE = '/datasets/{dataset_id}';
 
-const LIST = reading('GET', '/datasets');
-const CREATE = doing('POST', '/datasets');
-const READ = reading('GET', ONE);
-const REMOVE = reading('DELETE', ONE);
 /** A set: adding an entity twice changes nothing. */
 const PUT_IN = reading('POST', `${ONE}/entities`);
 
@@ -77,12 +74,12 @@ const PUT_IN = reading('POST', `${ONE}/entities`);
 export function datasets(http: HttpClient) {
   const { listing, ofOne, sending } = operationsOf(http);
   return {
-    list: listing(LIST, datasetList),
+    list: listing(reading('GET', '/datasets'), datasetList),
     /** Creates a dataset of existing entities. */
-    create: sending(CREATE, { body: datasetRequest, answer: dataset }),
-    read: ofOne(READ, jsonReader(dataset)),
+    create: sending(doing('POST', '/datasets'), { body: datasetRequest, answer: dataset }),
+    read: ofOne(reading('GET', ONE), jsonReader(dataset)),
     /** Deletes a dataset. Jobs then show it as deleted. */
-    remove: ofOne(REMOVE, readNothing),
+    remove: ofOne(reading('DELETE', ONE), readNothing),
     putIn: (
       dataset_id: string,
       { entity_ids, ...options }: { entity_ids: readonly string[] } & CallOptions,

@@ -76,12 +76,6 @@ export type ListedJob = z.infer<typeof listedJob>;
 
 export const SUBMIT = doing('POST', '/submit');
 export const INITIALIZE = reading('POST', '/initialize');
-const VALIDATE = reading('POST', '/validate');
-const CONTINUE = doing('POST', '/continue');
-const STATUS = reading('GET', '/status/{job_id}');
-const PULL = reading('GET', '/pull/{job_id}');
-const LIST = reading('GET', '/jobs/user');
-const REMOVE = reading('DELETE', '/jobs/{job_id}');
 
 /** Any readable time. Sent as `2026-11-21T08:00:00Z`. */
 const time = z
@@ -164,18 +158,21 @@ export function jobs(http: HttpClient) {
     /** Proposals for validators, enrichments and dates. Costs nothing. Each answer differs. */
     initialize: sending(INITIALIZE, { body: initializeRequest, answer: proposal }),
     /** Advice on a query before it is submitted. Costs nothing. */
-    validate: sending(VALIDATE, { body: validateRequest, answer: queryAdvice }),
+    validate: sending(reading('POST', '/validate'), { body: validateRequest, answer: queryAdvice }),
     /** Continues a completed job with a higher limit. Its records remain. */
-    continue: sending(CONTINUE, { body: continueRequest, answer: outcome }),
+    continue: sending(doing('POST', '/continue'), { body: continueRequest, answer: outcome }),
     /** State of a job and of its stages. First after a minute or two, then every 30 to 60 s. */
-    status: ofOne(STATUS, jsonReader(jobStatus)),
+    status: ofOne(reading('GET', '/status/{job_id}'), jsonReader(jobStatus)),
     /** One page of records. Allowed while the job is enriching. */
     pull: (job_id: string, { page = 1, page_size = 100, ...options }: PageQuery & CallOptions = {}) => {
       const query = { page, page_size };
-      return http.call({ endpoint: PULL, ids: { job_id }, query, read: jsonReader(jobResults) }, options);
+      return http.call(
+        { endpoint: reading('GET', '/pull/{job_id}'), ids: { job_id }, query, read: jsonReader(jobResults) },
+        options,
+      );
     },
-    list: listing(LIST, jobList),
+    list: listing(reading('GET', '/jobs/user'), jobList),
     /** Hides a job. It continues if it works. Deleting again is no error. */
-    remove: ofOne(REMOVE, optionalJsonReader(outcome)),
+    remove: ofOne(reading('DELETE', '/jobs/{job_id}'), optionalJsonReader(outcome)),
   };
 }

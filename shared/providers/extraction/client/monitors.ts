@@ -44,14 +44,8 @@ const monitorResults = z
 const NO_SLOT = { 429: 'plan' } as const;
 
 const CREATE = { ...doing('POST', '/monitors/create'), refusals: NO_SLOT };
-const LIST = reading('GET', '/monitors');
-const RUNS = reading('GET', '/monitors/{monitor_id}/jobs');
-const PULL = reading('GET', '/monitors/pull/{monitor_id}');
-const CHANGE = reading('PATCH', '/monitors/{monitor_id}');
 /** Not repeated without a check: with a backfill it would run, and cost, twice. */
 const ENABLE = { ...doing('POST', '/monitors/{monitor_id}/enable'), refusals: NO_SLOT };
-const DISABLE = reading('POST', '/monitors/{monitor_id}/disable');
-const REMOVE = reading('DELETE', '/monitors/{monitor_id}');
 
 const monitorRequest = z.strictObject({
   /** A completed base job. */
@@ -86,19 +80,27 @@ export function monitors(http: HttpClient) {
       if (monitor_id !== undefined) return { monitor_id };
       throw notCreated(status);
     },
-    list: listing(LIST, monitorList),
+    list: listing(reading('GET', '/monitors'), monitorList),
     /** Runs by their start. A monitor that has not run yet has none. */
     runs: async (
       monitor_id: string,
       { sort = 'asc', ...options }: { sort?: 'asc' | 'desc' } & CallOptions = {},
     ): Promise<MonitorRun[]> => {
-      const call = { endpoint: RUNS, ids: { monitor_id }, query: { sort }, read: jsonReader(monitorRuns) };
+      const call = {
+        endpoint: reading('GET', '/monitors/{monitor_id}/jobs'),
+        ids: { monitor_id },
+        query: { sort },
+        read: jsonReader(monitorRuns),
+      };
       return http.call(call, options).catch(noneIfGone);
     },
     /** The records of all runs. For scheduled reading, pull the job of the run instead. */
-    pull: ofOne(PULL, jsonReader(monitorResults)),
+    pull: ofOne(reading('GET', '/monitors/pull/{monitor_id}'), jsonReader(monitorResults)),
     /** Changes the given fields. When the service refuses a new schedule, create a new monitor. */
-    change: changing(CHANGE, { body: monitorChange, read: optionalJsonReader(outcome) }),
+    change: changing(reading('PATCH', '/monitors/{monitor_id}'), {
+      body: monitorChange,
+      read: optionalJsonReader(outcome),
+    }),
     /**
      * Enables a monitor, which uses a slot of the plan. `backfill` also covers the time while it was off. Sent once.
      */
@@ -110,9 +112,9 @@ export function monitors(http: HttpClient) {
       return http.call({ endpoint: ENABLE, ids: { monitor_id }, json: { backfill }, read }, options);
     },
     /** Disables a monitor. It still uses its slot. */
-    disable: ofOne(DISABLE, optionalJsonReader(outcome)),
+    disable: ofOne(reading('POST', '/monitors/{monitor_id}/disable'), optionalJsonReader(outcome)),
     /** Deletes a monitor and frees its slot. Deleting again is no error. */
-    remove: ofOne(REMOVE, optionalJsonReader(outcome)),
+    remove: ofOne(reading('DELETE', '/monitors/{monitor_id}'), optionalJsonReader(outcome)),
   };
 }
 

@@ -12,22 +12,21 @@ const projectResources = z.object({ ...pageFacts, resources: kept(z.object({ res
 
 const ONE = '/projects/{project_id}';
 
-const LIST = reading('GET', '/projects');
-const CREATE = doing('POST', '/projects');
-const REMOVE = reading('DELETE', ONE);
-const RESOURCES = reading('GET', `${ONE}/resources`);
-
 /** Projects: named containers of jobs, monitors, datasets and webhooks (extraction service, projects). */
 export function projects(http: HttpClient) {
   const { listing, listingOf, sending } = operationsOf(http);
   return {
-    list: listing(LIST, projectList),
-    create: sending(CREATE, { body: projectRequest, answer: project }),
+    list: listing(reading('GET', '/projects'), projectList),
+    create: sending(doing('POST', '/projects'), { body: projectRequest, answer: project }),
     /** Deletes a project, and nothing that it contains. */
     remove: (project_id: string, options?: CallOptions) => {
-      const call = { endpoint: REMOVE, ids: { project_id }, query: { delete_resources: false } };
+      const call = {
+        endpoint: reading('DELETE', ONE),
+        ids: { project_id },
+        query: { delete_resources: false },
+      };
       return http.call({ ...call, read: optionalJsonReader(outcome) }, options);
     },
-    resources: listingOf(RESOURCES, projectResources),
+    resources: listingOf(reading('GET', `${ONE}/resources`), projectResources),
   };
 }

@@ -53,16 +53,8 @@ export type WebhookChange = z.input<typeof webhookChange>;
 
 const ONE = '/webhooks/{webhook_id}';
 
-const CREATE = doing('POST', '/webhooks');
-const LIST = reading('GET', '/webhooks');
-const READ = reading('GET', ONE);
-const CHANGE = reading('PATCH', ONE);
-const REMOVE = reading('DELETE', ONE);
-const TEST = doing('POST', `${ONE}/test`);
 /** Safe to repeat: the service says that the assignment exists. */
 const ASSIGN = reading('POST', `${ONE}/resources`);
-const ASSIGNED = reading('GET', `${ONE}/resources`);
-const HISTORY = reading('GET', '/webhook-history');
 
 /** A job, a monitor or a group of monitors. */
 interface ResourceRef {
@@ -79,16 +71,21 @@ interface HistoryQuery extends PageQuery {
 export function webhooks(http: HttpClient) {
   const { changing, listing, listingOf, ofOne, sending } = operationsOf(http);
   return {
-    create: sending(CREATE, { body: webhookRequest, answer: oneWebhook }),
-    list: listing(LIST, webhookList),
-    read: ofOne(READ, jsonReader(oneWebhook)),
-    change: changing(CHANGE, { body: webhookChange, read: jsonReader(oneWebhook) }),
-    remove: ofOne(REMOVE, readNothing),
+    create: sending(doing('POST', '/webhooks'), { body: webhookRequest, answer: oneWebhook }),
+    list: listing(reading('GET', '/webhooks'), webhookList),
+    read: ofOne(reading('GET', ONE), jsonReader(oneWebhook)),
+    change: changing(reading('PATCH', ONE), { body: webhookChange, read: jsonReader(oneWebhook) }),
+    remove: ofOne(reading('DELETE', ONE), readNothing),
     /** Sends a test. A failed test has success false, or status 422. */
     test: (webhook_id: string, { payload, ...options }: { payload?: object } & CallOptions = {}) => {
       const json = payload === undefined ? {} : { payload };
       return http.call(
-        { endpoint: TEST, ids: { webhook_id }, json, read: jsonReader(webhookTested) },
+        {
+          endpoint: doing('POST', `${ONE}/test`),
+          ids: { webhook_id },
+          json,
+          read: jsonReader(webhookTested),
+        },
         options,
       );
     },
@@ -98,9 +95,12 @@ export function webhooks(http: HttpClient) {
       return http.call({ endpoint: ASSIGN, ids: { webhook_id }, json: resource, read }, options);
     },
     /** The resources that notify a webhook. */
-    assignments: listingOf(ASSIGNED, assignments),
+    assignments: listingOf(reading('GET', `${ONE}/resources`), assignments),
     /** All attempts to deliver. */
     history: ({ ...query }: HistoryQuery, options?: CallOptions) =>
-      http.call({ endpoint: HISTORY, query, read: jsonReader(webhookHistory) }, options),
+      http.call(
+        { endpoint: reading('GET', '/webhook-history'), query, read: jsonReader(webhookHistory) },
+        options,
+      ),
   };
 }

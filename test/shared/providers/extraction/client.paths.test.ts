@@ -17,126 +17,89 @@ const TAKEN_BY_ALL = {
 const REF = { resource_type: 'monitor', resource_id: 'm/1' } as const;
 const HOOK = { name: 'Ours', url: 'https://hooks.acme.example/in' };
 
-type Calls = [
-  label: string,
-  ask: (client: ExtractionClient) => Promise<unknown>,
-  sent: string,
-  body?: unknown,
-][];
+type Calls = [ask: (client: ExtractionClient) => Promise<unknown>, sent: string, body?: unknown][];
 
 const JOBS: Calls = [
-  ['jobs.submit', ({ jobs }) => jobs.submit({ query: 'q' }), 'POST /submit', { query: 'q' }],
-  ['jobs.initialize', ({ jobs }) => jobs.initialize({ query: 'q' }), 'POST /initialize', { query: 'q' }],
-  ['jobs.validate', ({ jobs }) => jobs.validate({ query: 'q' }), 'POST /validate', { query: 'q' }],
+  [({ jobs }) => jobs.submit({ query: 'q' }), 'POST /submit', { query: 'q' }],
+  [({ jobs }) => jobs.initialize({ query: 'q' }), 'POST /initialize', { query: 'q' }],
+  [({ jobs }) => jobs.validate({ query: 'q' }), 'POST /validate', { query: 'q' }],
   [
-    'jobs.continue',
     ({ jobs }) => jobs.continue({ job_id: 'j', new_limit: 50 }),
     'POST /continue',
     { job_id: 'j', new_limit: 50 },
   ],
-  ['jobs.status', ({ jobs }) => jobs.status('j'), 'GET /status/j'],
-  ['jobs.pull', ({ jobs }) => jobs.pull('j'), 'GET /pull/j?page=1&page_size=100'],
+  [({ jobs }) => jobs.status('j'), 'GET /status/j'],
+  [({ jobs }) => jobs.pull('j'), 'GET /pull/j?page=1&page_size=100'],
   [
-    'jobs.list',
     ({ jobs }) => jobs.list({ page: 2, mode: 'base', ownership: 'own', search: 'a b', project_id: 'p' }),
     'GET /jobs/user?page=2&mode=base&ownership=own&search=a+b&project_id=p',
   ],
-  ['jobs.remove', ({ jobs }) => jobs.remove('j'), 'DELETE /jobs/j'],
+  [({ jobs }) => jobs.remove('j'), 'DELETE /jobs/j'],
 ];
 
 const MONITORS: Calls = [
   [
-    'monitors.create',
     ({ monitors }) =>
       monitors.create({ reference_job_id: 'j', schedule: 'every day at 9 AM UTC', backfill: false }),
     'POST /monitors/create',
     { reference_job_id: 'j', schedule: 'every day at 9 AM UTC', backfill: false },
   ],
-  ['monitors.list', ({ monitors }) => monitors.list({ project_id: 'p' }), 'GET /monitors?project_id=p'],
-  ['monitors.runs', ({ monitors }) => monitors.runs('m', { sort: 'desc' }), 'GET /monitors/m/jobs?sort=desc'],
-  ['monitors.pull', ({ monitors }) => monitors.pull('m'), 'GET /monitors/pull/m'],
+  [({ monitors }) => monitors.list({ project_id: 'p' }), 'GET /monitors?project_id=p'],
+  [({ monitors }) => monitors.runs('m', { sort: 'desc' }), 'GET /monitors/m/jobs?sort=desc'],
+  [({ monitors }) => monitors.pull('m'), 'GET /monitors/pull/m'],
   [
-    'monitors.change',
     ({ monitors }) =>
       monitors.change('m', { change: { schedule: 'every Monday', timezone: 'Europe/Paris' } }),
     'PATCH /monitors/m',
     { schedule: 'every Monday', timezone: 'Europe/Paris' },
   ],
-  ['monitors.enable', ({ monitors }) => monitors.enable('m'), 'POST /monitors/m/enable', { backfill: true }],
-  ['monitors.disable', ({ monitors }) => monitors.disable('m'), 'POST /monitors/m/disable'],
-  ['monitors.remove', ({ monitors }) => monitors.remove('m'), 'DELETE /monitors/m'],
+  [({ monitors }) => monitors.enable('m'), 'POST /monitors/m/enable', { backfill: true }],
+  [({ monitors }) => monitors.disable('m'), 'POST /monitors/m/disable'],
+  [({ monitors }) => monitors.remove('m'), 'DELETE /monitors/m'],
 ];
 
 const WEBHOOKS: Calls = [
-  ['webhooks.create', ({ webhooks }) => webhooks.create(HOOK), 'POST /webhooks', HOOK],
-  ['webhooks.list', ({ webhooks }) => webhooks.list({ project_id: 'p' }), 'GET /webhooks?project_id=p'],
-  ['webhooks.read', ({ webhooks }) => webhooks.read('w'), 'GET /webhooks/w'],
+  [({ webhooks }) => webhooks.create(HOOK), 'POST /webhooks', HOOK],
+  [({ webhooks }) => webhooks.list({ project_id: 'p' }), 'GET /webhooks?project_id=p'],
+  [({ webhooks }) => webhooks.read('w'), 'GET /webhooks/w'],
   [
-    'webhooks.change',
     ({ webhooks }) => webhooks.change('w', { change: { name: 'Theirs' } }),
     'PATCH /webhooks/w',
     { name: 'Theirs' },
   ],
-  ['webhooks.remove', ({ webhooks }) => webhooks.remove('w'), 'DELETE /webhooks/w'],
+  [({ webhooks }) => webhooks.remove('w'), 'DELETE /webhooks/w'],
   [
-    'webhooks.test',
     ({ webhooks }) => webhooks.test('w', { payload: { a: 1 } }),
     'POST /webhooks/w/test',
     { payload: { a: 1 } },
   ],
+  [({ webhooks }) => webhooks.assign('w', { resource: REF }), 'POST /webhooks/w/resources', REF],
   [
-    'webhooks.assign',
-    ({ webhooks }) => webhooks.assign('w', { resource: REF }),
-    'POST /webhooks/w/resources',
-    REF,
-  ],
-  [
-    'webhooks.assignments',
     ({ webhooks }) => webhooks.assignments('w', { query: { resource_type: 'job', page: 3 } }),
     'GET /webhooks/w/resources?resource_type=job&page=3',
   ],
-  [
-    'webhooks.history',
-    ({ webhooks }) => webhooks.history({ webhook_id: 'w' }),
-    'GET /webhook-history?webhook_id=w',
-  ],
+  [({ webhooks }) => webhooks.history({ webhook_id: 'w' }), 'GET /webhook-history?webhook_id=w'],
 ];
 
 const ENTITY = { name: 'Acme', additional_attributes: { company_attributes: { domain: 'acme.example' } } };
 
 const ENTITIES: Calls = [
-  ['entities.list', ({ entities }) => entities.list({ project_id: 'p' }), 'GET /entities?project_id=p'],
-  [
-    'entities.createMany',
-    ({ entities }) => entities.createMany([ENTITY]),
-    'POST /entities/batch',
-    { entities: [ENTITY] },
-  ],
-  [
-    'entities.change',
-    ({ entities }) => entities.change('e', { change: { name: 'B' } }),
-    'PATCH /entities/e',
-    { name: 'B' },
-  ],
-  ['entities.remove', ({ entities }) => entities.remove('e'), 'DELETE /entities/e'],
+  [({ entities }) => entities.list({ project_id: 'p' }), 'GET /entities?project_id=p'],
+  [({ entities }) => entities.createMany([ENTITY]), 'POST /entities/batch', { entities: [ENTITY] }],
+  [({ entities }) => entities.change('e', { change: { name: 'B' } }), 'PATCH /entities/e', { name: 'B' }],
+  [({ entities }) => entities.remove('e'), 'DELETE /entities/e'],
 ];
 
 const DATASETS: Calls = [
+  [({ datasets }) => datasets.list({ ownership: 'shared' }), 'GET /datasets?ownership=shared'],
   [
-    'datasets.list',
-    ({ datasets }) => datasets.list({ ownership: 'shared' }),
-    'GET /datasets?ownership=shared',
-  ],
-  [
-    'datasets.create',
     ({ datasets }) => datasets.create({ name: 'Cars', entity_ids: ['e'] }),
     'POST /datasets',
     { name: 'Cars', entity_ids: ['e'] },
   ],
-  ['datasets.read', ({ datasets }) => datasets.read('d'), 'GET /datasets/d'],
-  ['datasets.remove', ({ datasets }) => datasets.remove('d'), 'DELETE /datasets/d'],
+  [({ datasets }) => datasets.read('d'), 'GET /datasets/d'],
+  [({ datasets }) => datasets.remove('d'), 'DELETE /datasets/d'],
   [
-    'datasets.putIn',
     ({ datasets }) => datasets.putIn('d', { entity_ids: ['e'] }),
     'POST /datasets/d/entities',
     { entity_ids: ['e'] },
@@ -144,19 +107,15 @@ const DATASETS: Calls = [
 ];
 
 const PROJECTS: Calls = [
-  ['projects.list', ({ projects }) => projects.list({ search: 'a' }), 'GET /projects?search=a'],
-  ['projects.create', ({ projects }) => projects.create({ name: 'P' }), 'POST /projects', { name: 'P' }],
-  ['projects.remove', ({ projects }) => projects.remove('p'), 'DELETE /projects/p?delete_resources=false'],
-  [
-    'projects.resources',
-    ({ projects }) => projects.resources('p', { query: { page: 2 } }),
-    'GET /projects/p/resources?page=2',
-  ],
+  [({ projects }) => projects.list({ search: 'a' }), 'GET /projects?search=a'],
+  [({ projects }) => projects.create({ name: 'P' }), 'POST /projects', { name: 'P' }],
+  [({ projects }) => projects.remove('p'), 'DELETE /projects/p?delete_resources=false'],
+  [({ projects }) => projects.resources('p', { query: { page: 2 } }), 'GET /projects/p/resources?page=2'],
 ];
 
 const ACCOUNT: Calls = [
-  ['userLimits', (client) => client.userLimits(), 'POST /user/limits'],
-  ['sourceGroups', (client) => client.sourceGroups({ page: 1 }), 'GET /source-groups?page=1'],
+  [(client) => client.userLimits(), 'POST /user/limits'],
+  [(client) => client.sourceGroups({ page: 1 }), 'GET /source-groups?page=1'],
 ];
 
 const ALL = [...JOBS, ...MONITORS, ...WEBHOOKS, ...ENTITIES, ...DATASETS, ...PROJECTS, ...ACCOUNT];
@@ -167,7 +126,7 @@ const sentTo = (server: ScriptedServer, n = 0) => {
 };
 
 describe('an operation goes out as described', () => {
-  it.each(ALL)('%s', async (_, ask, sent, body) => {
+  it.each(ALL)('%s: %s', async (ask, sent, body) => {
     const server = await scriptedServer({ json: TAKEN_BY_ALL });
     const { client } = extractionClient(server.url, { prefix: '', organizationId: 'org-1' });
     await ask(client);
@@ -177,7 +136,7 @@ describe('an operation goes out as described', () => {
     expect(arrival?.body === '' ? undefined : JSON.parse(arrival!.body)).toEqual(body);
   });
 
-  it.each(ALL)('%s, below the prefix, and its error names it without its ids', async (_, ask, sent) => {
+  it.each(ALL)('%s: %s, below the prefix, and its error names it without its ids', async (ask, sent) => {
     const server = await scriptedServer({ status: 418, json: { detail: 'no' } });
     const { client } = extractionClient(`${server.url}/`, { prefix: '/v9/jobs/' });
     const error: any = await ask(client).catch((thrown: unknown) => thrown);
@@ -196,7 +155,7 @@ describe('an operation goes out as described', () => {
 
   it('has a path of its own', () => {
     const paths = new Set(
-      ALL.map(([, , sent]) =>
+      ALL.map(([, sent]) =>
         sent.split('?')[0]!.replaceAll(/\/(j|m|w|e|d|p|m%2F1|monitor\/m%2F1)(?=\/|$)/g, '/*'),
       ),
     );
@@ -205,11 +164,12 @@ describe('an operation goes out as described', () => {
 });
 
 describe('what makes or starts something is sent once', () => {
-  const once = ['submit', 'continue', 'create', 'createMany', 'enable', 'test'];
-  it.each(ALL)('%s', async (label, ask) => {
+  const once =
+    /^POST \/(submit|continue|monitors\/(create|m\/enable)|webhooks(\/w\/test)?|entities\/batch|datasets|projects)$/;
+  it.each(ALL)('%s: %s', async (ask, sent) => {
     const server = await scriptedServer({ status: 500 });
     const { client } = extractionClient(server.url);
     await ask(client).catch(() => {});
-    expect(server.arrivals).toHaveLength(once.includes(label.split('.').at(-1)!) ? 1 : 3);
+    expect(server.arrivals).toHaveLength(once.test(sent) ? 1 : 3);
   });
 });

@@ -19,30 +19,10 @@ const TEXTS: readonly (readonly [string, string, string])[] = [
     'Acme ouvre une usine près de Leipzig',
     "L'entreprise veut embaucher 300 personnes avant la fin de l'année.",
   ],
-  [
-    'es',
-    'Acme abre una fábrica cerca de Leipzig',
-    'La empresa quiere contratar a 300 personas antes de fin de año.',
-  ],
-  [
-    'it',
-    'Acme apre uno stabilimento vicino a Lipsia',
-    "L'azienda vuole assumere 300 persone entro la fine dell'anno.",
-  ],
-  ['pt', 'Acme abre fábrica perto de Leipzig', 'A empresa quer contratar 300 pessoas até ao final do ano.'],
-  [
-    'nl',
-    'Acme opent een fabriek bij Leipzig',
-    'Het bedrijf wil voor het einde van het jaar 300 mensen aannemen.',
-  ],
-  ['pl', 'Acme otwiera fabrykę pod Lipskiem', 'Firma chce zatrudnić 300 osób przed końcem roku.'],
-  ['sv', 'Acme öppnar en fabrik nära Leipzig', 'Företaget vill anställa 300 personer före årets slut.'],
-  ['tr', 'Acme Leipzig yakınında fabrika açıyor', 'Şirket yıl sonuna kadar 300 kişiyi işe almak istiyor.'],
   ['ru', 'Acme открывает завод под Лейпцигом', 'Компания хочет нанять 300 человек до конца года.'],
   ['ar', 'أكمي تفتتح مصنعا قرب لايبزيغ', 'تريد الشركة توظيف 300 شخص قبل نهاية العام.'],
   ['ja', 'アクメ、ライプチヒ近郊に工場を開設', '同社は年末までに300人を採用したい考えだ。'],
   ['zh', 'Acme 在莱比锡附近开设工厂', '该公司希望在年底前招聘三百名员工，并扩大在欧洲的生产能力。'],
-  ['ko', '아크메, 라이프치히 인근에 공장 열어', '회사는 연말까지 300명을 채용할 계획이라고 밝혔다.'],
 ];
 
 it.each(TEXTS)(

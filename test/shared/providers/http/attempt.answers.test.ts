@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import {
@@ -73,9 +73,7 @@ describe('a body', () => {
   it.each([
     ['gzip', gzipSync(bytes)],
     ['br', brotliCompressSync(bytes)],
-    ['deflate', deflateSync(bytes)],
     ['gzip, br', brotliCompressSync(gzipSync(bytes))],
-    ['identity', bytes],
   ])('is unpacked from %s', async (encoding, body) => {
     const server = await scriptedServer({ headers: { 'content-encoding': encoding }, body });
     const { client } = clientOf(server.url);
@@ -106,9 +104,7 @@ describe('a body', () => {
 
   it.each([
     ['no JSON', 'Hello', 'not JSON'],
-    ['HTML', '<html></html>', 'not JSON'],
     ['JSON of another shape', '{"value": "secret text"}', 'value:'],
-    ['nothing', '', 'not JSON'],
     ['null', 'null', 'the body:'],
   ])(
     'with %s under status 200 has a bad shape, and its text stays out of the error',
@@ -128,17 +124,12 @@ describe('the error', () => {
     [401, RefusedError, 'key'],
     [402, RefusedError, 'quota'],
     [403, RefusedError, 'plan'],
-    [409, RefusedError, 'request'],
     [422, RefusedError, 'request'],
-    [499, RefusedError, 'request'],
     [404, GoneError, undefined],
-    [405, GoneError, undefined],
-    [410, GoneError, undefined],
     [302, GoneError, undefined],
     [408, TransportError, undefined],
     [429, ThrottledError, undefined],
     [500, TransportError, undefined],
-    [599, TransportError, undefined],
   ])('of status %d is a %o', async (status, kind, refusal) => {
     const headers = { 'correlation-id': 'c-1', location: 'http://elsewhere.example/' };
     const error = await errorFor({
@@ -159,11 +150,9 @@ describe('the error', () => {
     [429, 'All job slots are busy (Jobs_Concurrency)', undefined],
     [429, 'You have used all calls of your plan for this month', 'quota'],
     [429, 'Monthly quota exceeded', 'quota'],
-    [429, 'Your calls are used up', 'quota'],
     [403, 'Your plan has 0 calls left', 'quota'],
     [403, 'Your plan does not include NLP', 'plan'],
     [403, 'Calls to this path are not included in your plan', 'plan'],
-    [403, 'Your plan allows 400 days of history', 'plan'],
   ])(
     'of status %d with the words %j speaks of the quota only when they do',
     async (status, message, refusal) => {

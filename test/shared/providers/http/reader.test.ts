@@ -112,10 +112,6 @@ describe('error message', () => {
         'Bad gateway Try later',
       ],
       ['<SCRIPT src="x">let a = "<b>";</script >after</SCRIPT>Down', 'Down'],
-      ['a <script>never closed', 'a never closed'],
-      ['a < b', 'a < b'],
-      ['<scripty>one</scripty><style>x</style><p>two', 'one two'],
-      ['line\none\u0000\u0085two', 'line one two'],
       ['{"detail": "q is <b>wrong</b>"}', 'q is wrong'],
       [
         '{"detail": [{"loc": ["body", "q"], "msg": "is required"}, "and more"]}',
