@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedState, SeenItem } from '../../shared/domain/feeds/feed.ts';
+import type { SeenItem } from '../../shared/domain/feeds/feed.ts';
 import { DAY, HOUR, SECOND } from '../../shared/domain/time/instant.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import type { FeedFinds } from '../../shared/store/feeds.ts';
 import { describeOnEachTable } from './each-table.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
-function state(url: string, changes: Partial<FeedState> = {}): FeedState {
-  return { url, dueAt: NOON, polledAt: NOON - HOUR, visible: 20, failures: 0, ...changes };
-}
 
 function item(key: string, changes: Partial<SeenItem> = {}): SeenItem {
   return {
@@ -32,17 +29,6 @@ async function all(finds: AsyncIterable<FeedFinds>): Promise<FeedFinds> {
 describeOnEachTable('lists and finds of feeds:', (table) => {
   const opened = () => openStore(table());
   describe('feeds', () => {
-    it('keeps the states of all feeds, and removes those that are gone', async () => {
-      const { feeds } = opened();
-      const urls = Array.from({ length: 60 }, (_, n) => `https://a.example/${n}`);
-      const states = urls.map((url) => state(url, { validators: { etag: `"${url}"` }, skipHours: [1, 2] }));
-      await feeds.putStates(states, new Set(urls));
-      expect(byUrl(await feeds.states())).toEqual(byUrl(states));
-      const [first, ...rest] = states.map((one) => ({ ...one, visible: 21 }));
-      await feeds.putStates(rest, new Set([first!.url, ...rest.map(({ url }) => url)]));
-      expect(byUrl(await feeds.states())).toEqual(byUrl(rest));
-    });
-
     it('gives what was found in a window, from its beginning to before its end, over midnight too', async () => {
       const { feeds } = opened();
       const many = Array.from({ length: 450 }, (_, n) => item(`many-${n}`));
@@ -63,7 +49,3 @@ describeOnEachTable('lists and finds of feeds:', (table) => {
     });
   });
 });
-
-function byUrl(states: readonly FeedState[]): FeedState[] {
-  return states.toSorted((a, b) => (a.url < b.url ? -1 : 1));
-}

@@ -5,39 +5,24 @@ import type { HourlyCounts } from '../../shared/domain/counting/hourly-counts.ts
 import { NOON } from '../ports/examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
 
-export function someHourlyCounts(changes: Partial<HourlyCounts> = {}): HourlyCounts {
+function someHourlyCounts(changes: Partial<HourlyCounts> = {}): HourlyCounts {
+  const hour = { articles: 3, stories: 2, scored: 1, sentimentSum: -0.25 };
+  const detection = {
+    text: 'Many.',
+    period: { from: NOON - DAY, to: NOON },
+    seen: { articles: 4 },
+    figures: {},
+  };
   return {
     watchId: 'acme-news',
     policy: 'volume',
     since: NOON - DAY,
     until: NOON,
     readAt: NOON + MINUTE,
-    hours: [
-      {
-        at: NOON - 2 * HOUR,
-        articles: 3,
-        stories: 2,
-        scored: 1,
-        sentimentSum: -0.25,
-        latest: NOON - 2 * HOUR + 1_234,
-      },
-      { at: NOON - HOUR, articles: 1, stories: 0, scored: 0, sentimentSum: 0, latest: NOON - HOUR },
-    ],
+    hours: [{ at: NOON - HOUR, ...hour, latest: NOON - HOUR + 1_234 }],
     recent: [{ story: 's1', at: NOON - HOUR }],
     episode: { at: NOON - HOUR, last: NOON },
-    detections: [
-      {
-        at: NOON,
-        detection: {
-          text: 'Many.',
-          period: { from: NOON - DAY, to: NOON },
-          seen: { articles: 4, stories: 2 },
-          expected: { articles: 0.5 },
-          figures: { limit: 4 },
-          changes: [{ name: 'amount', from: '1' }],
-        },
-      },
-    ],
+    detections: [{ at: NOON, detection }],
     ...changes,
   };
 }

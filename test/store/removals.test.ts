@@ -65,18 +65,6 @@ describeOnEachTable('removals', (open) => {
     expect(await stories.open(other)).toHaveLength(2);
   });
 
-  it('rewrite a message whose delivery is as it was read', async () => {
-    const message = aMessage(7, { alertIds: ['a', 'b'] });
-    await store().messages.put(message);
-    const stored = (await store().messages.get('message-7'))!;
-    const shorter = { ...message, alertIds: ['a'], texts: { ...message.texts, email: 'Less.' } };
-    expect(await removals().rewriteMessage(stored, shorter)).toBe(true);
-    expect(await store().messages.get('message-7')).toEqual({ ...stored, message: shorter });
-    await store().messages.move(stored, { state: 'claimed', tries: 1, retryAt: NOON });
-    expect(await removals().rewriteMessage(stored, message)).toBe(false);
-    expect((await store().messages.get('message-7'))?.message.alertIds).toEqual(['a']);
-  });
-
   it('rewrite a message that a deliverer is sending, which records that it was sent, and nothing of what was removed', async () => {
     const texts = { subject: 'Acme', email: longText('Lyon'), json: '{}' };
     const message = aMessage(8, { alertIds: ['a', 'b'], texts });

@@ -1,28 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { GoneError, RefusedError, ThrottledError } from '../../../../../shared/domain/lib/errors.ts';
 import { companyNameOf } from '../../../../../shared/providers/extraction/source/record.ts';
 import { readRecords } from '../../../../../shared/providers/extraction/source/single-calls.ts';
-import { errorOf } from '../../http/client-under-test.ts';
 import { recordOf, scripted } from '../extraction-fixtures.ts';
-
-describe('a job', () => {
-  it.each([
-    [429, 'All job slots are in use (Jobs_Concurrency)', ThrottledError, undefined],
-    [402, 'Out of credits', RefusedError, 'quota'],
-    [403, 'Out of credits', RefusedError, 'quota'],
-    [403, 'Mode not available in your plan', RefusedError, 'plan'],
-    [400, 'Date range beyond plan', RefusedError, 'request'],
-    [401, 'Key disabled', RefusedError, 'key'],
-    [404, 'No such project', GoneError, undefined],
-  ])('refused with status %d and the words %j says why by class', async (status, detail, kind, refusal) => {
-    const { server, client } = await scripted({ status, json: { detail } });
-    const error = await errorOf(client.jobs.submit({ query: 'q' }));
-    expect(error).toBeInstanceOf(kind);
-    expect(error.refusal).toBe(refusal);
-    expect(error.message).toContain(detail);
-    expect(server.arrivals).toHaveLength(1);
-  });
-});
 
 describe('records', () => {
   it('are read with fields, summary and confidence apart, in either form', async () => {
