@@ -155,7 +155,7 @@ export interface Unused {
 }
 
 /** The watches that no run could ever serve: their service is not used in the stage. */
-export function checkServices(
+function checkServices(
   watches: readonly Pick<Watch, 'id' | 'kind'>[],
   { services, file }: Unused,
 ): Problem[] {

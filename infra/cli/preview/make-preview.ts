@@ -136,7 +136,7 @@ function notNotifiable({ alert }: Watch, tried: TriedOut): string | undefined {
 }
 
 /** The limits of the numbers of a preview. */
-export function caveatsOf(watch: Watch, { tried, channel }: { tried: TriedOut; channel: Channel }): string[] {
+function caveatsOf(watch: Watch, { tried, channel }: { tried: TriedOut; channel: Channel }): string[] {
   const { when } = watch.alert;
   const isSilent =
     compareSeverity(

@@ -157,28 +157,18 @@ function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce(memberOf, raw);
 }
 
+/** A copy without the values that these paths lead to. */
 function without(raw: unknown, paths: readonly (readonly PropertyKey[])[]): unknown {
-  const removed = new Set(paths.map(textOf));
-  return removed.has(textOf([])) ? {} : copyWithout(raw, { removed, path: [] });
-}
-
-function copyWithout(
-  value: unknown,
-  at: { removed: ReadonlySet<string>; path: readonly PropertyKey[] },
-): unknown {
-  const below = (key: PropertyKey) => ({ removed: at.removed, path: [...at.path, key] });
-  const isKept = (key: PropertyKey) => !at.removed.has(textOf([...at.path, key]));
-  if (Array.isArray(value)) {
-    return value.flatMap((item: unknown, index) => (isKept(index) ? [copyWithout(item, below(index))] : []));
+  if (paths.some(({ length }) => length === 0)) return {};
+  const rest: unknown = structuredClone(raw);
+  const lists = new Set<unknown[]>();
+  for (const path of paths) {
+    const [holder, key] = [valueAt(rest, path.slice(0, -1)), path.at(-1)];
+    if (typeof holder !== 'object' || holder === null || key === undefined) continue;
+    Reflect.deleteProperty(holder, key);
+    if (Array.isArray(holder)) lists.add(holder);
   }
-  if (typeof value !== 'object' || value === null) return value;
-  const entries: [string, unknown][] = Object.entries(value);
-  return Object.fromEntries(
-    entries.filter(([key]) => isKept(key)).map(([key, item]) => [key, copyWithout(item, below(key))]),
-  );
-}
-
-/** A text that is the same for the same path. */
-function textOf(path: readonly PropertyKey[]): string {
-  return JSON.stringify(path);
+  // Until here the other entries of a list keep their places.
+  for (const list of lists) for (const one of list.splice(0)) if (one !== undefined) list.push(one);
+  return rest;
 }

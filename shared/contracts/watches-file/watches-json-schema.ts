@@ -135,7 +135,7 @@ interface SplitSchema {
  * a condition it checks only the mapping of the written value, and once what all mappings share. `key` is the key
  * whose value picks the mapping, `prefix` the beginning of the definition names.
  */
-export function splitByKey(
+function splitByKey(
   { oneOf = [], ...rest }: JsonSchema,
   { key, prefix }: { key: string; prefix: string },
 ): SplitSchema {
@@ -160,7 +160,7 @@ export function splitByKey(
 }
 
 /** The key whose value differs in each option of a `oneOf`; undefined where there is none. */
-export function distinctiveKey(options: readonly JsonSchema[]): string | undefined {
+function distinctiveKey(options: readonly JsonSchema[]): string | undefined {
   const [first] = options;
   return Object.keys(first?.properties ?? {}).find((key) =>
     options.every((option) => tagOf(option, key).const !== undefined),
@@ -230,7 +230,7 @@ function caseOf(
  * their types. `enum` and `const` apply to every type, so they get a condition. `examples` repeat their values,
  * because editors complete no values from a condition.
  */
-export function mergeTypes({ anyOf = [], ...rest }: JsonSchema): JsonSchema {
+function mergeTypes({ anyOf = [], ...rest }: JsonSchema): JsonSchema {
   const [first = {}, ...others] = anyOf;
   const merged = others.reduce(mergeTwo, first);
   return { ...merged, ...rest };
@@ -263,11 +263,7 @@ export type JsonSchema = z.core.JSONSchema.JSONSchema;
 export type SchemaPart = JsonSchema | boolean;
 
 /** The keywords of a condition: what is valid where `when` holds, and where it fails. */
-export function conditionOf({
-  when,
-  holds,
-  fails,
-}: Record<'when' | 'holds', SchemaPart> & { fails?: SchemaPart }) {
+function conditionOf({ when, holds, fails }: Record<'when' | 'holds', SchemaPart> & { fails?: SchemaPart }) {
   // oxlint-disable-next-line unicorn/no-thenable -- `then` is a keyword of JSON Schema, and nobody awaits a schema
   return { if: when, then: holds, ...(fails !== undefined && { else: fails }) };
 }

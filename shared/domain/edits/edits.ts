@@ -226,7 +226,7 @@ function has(list: readonly string[], value: string): boolean {
 }
 
 /** What a field holds after a change. */
-export function valueAfter({ value: now }: Pick<Field, 'value'>, { act, value }: EditChange): FieldValue {
+function valueAfter({ value: now }: Pick<Field, 'value'>, { act, value }: EditChange): FieldValue {
   if (typeof now !== 'object') return typeof value === 'string' ? now : value;
   const text = String(value);
   if (act === 'remove') return now.filter((one) => !has([one], text));

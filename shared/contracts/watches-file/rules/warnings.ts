@@ -131,34 +131,9 @@ function valueWarning(key: string, { value, path }: { value: ParameterValue; pat
     const what = `The query has ${value.length} characters: above ${LONG_QUERY} the service can be slow or refuse it`;
     return [{ path, what, hint: 'split it into several watches' }];
   }
-  if ((key === 'lang' || key === 'not_lang') && listed(value).includes('zh')) {
-    const hint = 'write cn for simplified Chinese and tw for traditional Chinese';
-    return [{ path, what: 'The service does not know the language "zh"', hint }];
-  }
-  const unlisted =
-    key === 'lang' || key === 'not_lang'
-      ? listed(value).find((code) => !isPublishedLanguage(code))
-      : undefined;
-  if (unlisted !== undefined) {
-    const what = `The service does not list the language "${unlisted}"`;
-    const hint = isLanguage(unlisted)
-      ? 'it may refuse the query: if a run fails, remove the language'
-      : 'write the two letters of a language, such as en';
-    return [{ path, what, hint }];
-  }
-  const nowhere =
-    key === 'countries' || key === 'not_countries'
-      ? listed(value).find((code) => !isCountry(code.trim()))
-      : undefined;
-  if (nowhere !== undefined) {
-    const meant = meantCountry(nowhere);
-    const hint = meant === undefined ? 'write the two letters of a country, such as DE' : `write ${meant}`;
-    return [{ path, what: `No country has the code "${nowhere}"`, hint }];
-  }
-  const list = key === 'predefined_sources' ? listed(value).find(isNoList) : undefined;
-  if (list !== undefined) {
-    const hint = 'write a number from 1 and the two letters of a country, such as top 20 GB';
-    return [{ path, what: `The service has no list of outlets "${list}"`, hint }];
+  for (const { keys, isWrong, what, hint } of LISTED) {
+    const wrong = keys.includes(key) ? listed(value).find(isWrong) : undefined;
+    if (wrong !== undefined) return [{ path, what: what(wrong), hint: hint(wrong) }];
   }
   if (key === 'is_paid_content' && value === true) {
     const hint = 'write false to get only articles that are free to read, or remove it';
@@ -166,6 +141,42 @@ function valueWarning(key: string, { value, path }: { value: ParameterValue; pat
   }
   return [];
 }
+
+/** Entries of lists that the service does not know. */
+const LISTED: readonly {
+  keys: readonly string[];
+  isWrong: (entry: string) => boolean;
+  what: (entry: string) => string;
+  hint: (entry: string) => string;
+}[] = [
+  {
+    keys: ['lang', 'not_lang'],
+    isWrong: (code) => code === 'zh',
+    what: () => 'The service does not know the language "zh"',
+    hint: () => 'write cn for simplified Chinese and tw for traditional Chinese',
+  },
+  {
+    keys: ['lang', 'not_lang'],
+    isWrong: (code) => !isPublishedLanguage(code),
+    what: (code) => `The service does not list the language "${code}"`,
+    hint: (code) =>
+      isLanguage(code)
+        ? 'it may refuse the query: if a run fails, remove the language'
+        : 'write the two letters of a language, such as en',
+  },
+  {
+    keys: ['countries', 'not_countries'],
+    isWrong: (code) => !isCountry(code.trim()),
+    what: (code) => `No country has the code "${code}"`,
+    hint: (code) => `write ${meantCountry(code) ?? 'the two letters of a country, such as DE'}`,
+  },
+  {
+    keys: ['predefined_sources'],
+    isWrong: isNoList,
+    what: (entry) => `The service has no list of outlets "${entry}"`,
+    hint: () => 'write a number from 1 and the two letters of a country, such as top 20 GB',
+  },
+];
 
 /** Whether an entry of `predefined_sources` counts no outlet, or those of no country. */
 function isNoList(entry: string): boolean {
@@ -263,7 +274,7 @@ function tooHigh(
 
 /** Warns of valid queries that the service reads otherwise than most people mean them, with the corrected query. */
 function queryWarnings(query: readonly (readonly [string, ParameterValue])[], path: Path): Problem[] {
-  const langs = languagesOf(query.find(([key]) => key === 'lang')?.[1]);
+  const langs = listed(query.find(([key]) => key === 'lang')?.[1] ?? []);
   return query.flatMap(([key, value]) => {
     if (parameterOf(key)?.type !== 'query' || typeof value !== 'string') return [];
     const { habits, corrected } = meantQuery(value, langs);
@@ -291,11 +302,6 @@ function spellingWarning(key: string, { value, path }: { value: ParameterValue; 
     hint: 'add a word that the news has beside the name',
   };
   return [...(other === undefined ? [] : [spelling]), ...(signs === undefined ? [] : [name])];
-}
-
-function languagesOf(lang: ParameterValue | undefined): readonly string[] {
-  if (lang === undefined) return [];
-  return typeof lang === 'object' ? lang : valuesOf(String(lang));
 }
 
 /**

@@ -137,6 +137,8 @@ describe('an edit holds on the next run, and is undone', () => {
     );
     await bench.save({ key: 'alert.count', value: '5' });
     expect((await bench.next())?.alert.settings).toMatchObject({ count: 5, of: 'articles' });
+    await bench.undo({});
+    expect((await bench.next())?.alert.settings).toEqual(alert.settings);
   });
 
   it.each([
@@ -150,6 +152,18 @@ describe('an edit holds on the next run, and is undone', () => {
     );
     await bench.save({ ...of, value: 'new@acme.example' });
     expect(await bench.store.definitions.channel('press-team')).toMatchObject(expected);
+    await bench.undo(of);
+    expect(await bench.store.definitions.channel('press-team')).toEqual(CHANNEL);
+  });
+
+  it('a competitor', async () => {
+    const bench = await open();
+    const of = { kind: 'report', id: 'acme-weekly', key: 'competitors', value: 'Globex Motors' };
+    const competitors = async () => (await bench.store.reportPlans.plan('acme-weekly'))?.brand.competitors;
+    await bench.save(of);
+    expect(await competitors()).toEqual([{ id: 'globex-motors', names: ['Globex Motors'] }]);
+    await bench.undo(of);
+    expect(await competitors()).toEqual([]);
   });
 });
 
