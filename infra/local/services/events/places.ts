@@ -20,8 +20,6 @@ const STATES = new Map(
     .map((entry) => [entry.slice(0, 2), entry.slice(3)] as const),
 );
 
-const STATE_NAMES = new Map([...STATES.values()].map((name) => [name.toLowerCase(), name]));
-
 const REGIONS = new Intl.DisplayNames('en', { type: 'region' });
 const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
@@ -38,7 +36,7 @@ export function placeFrom(text: string): Place {
   const parts = text.split(',').map((part) => part.trim());
   const place: Place = { raw_location: text.trim() };
   const last = parts.at(-1) ?? '';
-  const state = stateOf(last);
+  const state = STATES.get(last);
   const country = state ? 'United States' : COUNTRIES.get(last.toLowerCase());
   if (state) place.state = state;
   if (country) place.country = country;
@@ -54,10 +52,6 @@ export function placeFrom(text: string): Place {
   if (/\bcounty$/i.test(first)) place.county = capitalised(first);
   else place.city = capitalised(first);
   return place;
-}
-
-function stateOf(text: string): string | undefined {
-  return STATES.get(text) ?? STATE_NAMES.get(text.toLowerCase());
 }
 
 /** `SAN DIEGO` as `San Diego`; a text with small letters stays as it is. */

@@ -108,12 +108,18 @@ function pathReader(services: readonly LocalService[]): (request: Request) => st
 /** Answers an error as the service words it. An unexpected one becomes a 500 and a line in the log. */
 function errorAnswer(thrown: Error, { call, log }: { call: Call; log: (line: string) => void }): Response {
   const service = call.get('service');
-  const refused =
-    thrown instanceof RequestRefused ? thrown : new RequestRefused(500, 'Internal Server Error');
-  if (refused !== thrown) log(`${service?.name} ${call.req.method} ${call.req.path}: ${thrown.stack}`);
+  const refused = refusedBy(thrown);
+  if (refused.status === 500) log(`${service?.name} ${call.req.method} ${call.req.path}: ${thrown.stack}`);
   const answer = (service?.errors ?? statusErrors)(refused);
   for (const [name, value] of Object.entries(refused.headers)) answer.headers.set(name, value);
   return answer;
+}
+
+function refusedBy(thrown: Error): RequestRefused {
+  if (thrown instanceof RequestRefused) return thrown;
+  if (thrown instanceof RangeError && thrown.message.includes('call stack'))
+    return new RequestRefused(400, 'The JSON body is nested too deep');
+  return new RequestRefused(500, 'Internal Server Error');
 }
 
 /**
@@ -295,23 +301,12 @@ function admitCalls(
 /** @throws RequestRefused 404 for an unknown path, 405 with `allow` for a method that the path does not take. */
 function assertRoute(app: ServiceApp, call: Call): void {
   const { method, path } = call.req;
-  const isPath = isDecodable(path);
-  if (isPath && matchedRoutes(call).some((route) => route.method === method)) return;
+  if (matchedRoutes(call).some((route) => route.method === method)) return;
   const takes = (wanted: string) =>
     app.router.match(wanted, path)[0].some(([[, route]]) => route.method === wanted);
-  const allowed = isPath ? METHODS.filter(takes) : [];
+  const allowed = METHODS.filter(takes);
   if (allowed.length === 0) throw new RequestRefused(404, 'There is no such path');
   throw new RequestRefused(405, `This path does not take ${method}`, {
     headers: { allow: allowed.join(', ') },
   });
-}
-
-/** False for a path with an escape that is no text, such as `%E0%A4%A`. Hono leaves such escapes as they are. */
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -69,9 +69,6 @@ export function csvAnswer(csv: string, filename: string): Response {
 /** The largest body that is read, in bytes. */
 export const BODY_LIMIT = 32 * 1024 * 1024;
 
-/** Deeper JSON is refused: recursion over it would end the process. No documented body needs more than 8. */
-const DEEPEST_JSON = 100;
-
 /** Reads a whole body. @throws RequestRefused 413 above `limit` bytes, 400 when the caller broke off. */
 export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const bytes = await readBody(request, limit).catch(() => {
@@ -84,14 +81,11 @@ export async function readBytes(request: IncomingMessage, limit: number): Promis
 /**
  * Reads the body of a call as JSON. An empty body is `{}`.
  *
- * @throws RequestRefused 400 for what is not JSON or nested too deep, 413 above the limit.
+ * @throws RequestRefused 400 for what is not JSON, 413 above the limit.
  */
 export async function readJson(call: Call): Promise<unknown> {
   const body = (await call.get('body')()).toString('utf8');
   if (body.trim() === '') return {};
-  if (depthOf(body) > DEEPEST_JSON) {
-    throw new RequestRefused(400, `The JSON body is nested deeper than ${DEEPEST_JSON} levels`);
-  }
   try {
     return JSON.parse(body);
   } catch {
@@ -121,19 +115,4 @@ export async function readForm(call: Call): Promise<FormData> {
 /** The query of a call. */
 export function queryOf(call: Call): URLSearchParams {
   return new URL(call.req.url).searchParams;
-}
-
-/** The greatest number of open brackets outside of strings. */
-function depthOf(body: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let quoted = false;
-  for (let index = 0; index < body.length; index += 1) {
-    const code = body.charCodeAt(index);
-    if (code === 0x22) quoted = !quoted;
-    else if (quoted && code === 0x5c) index += 1;
-    else if (!quoted && (code === 0x5b || code === 0x7b)) deepest = Math.max(deepest, (depth += 1));
-    else if (!quoted && (code === 0x5d || code === 0x7d)) depth -= 1;
-  }
-  return deepest;
 }
