@@ -87,8 +87,6 @@ describe('Slack, by token', () => {
   it.each([
     ['token_revoked', () => void (services.slack.token = undefined), 'set its new token'],
     ['not_in_channel', () => services.slack.joined.clear(), 'Invite the bot'],
-    ['missing_scope', () => services.slack.scopes.clear(), 'scopes'],
-    ['channel_not_found', () => services.slack.channels.clear(), 'invite the bot'],
   ])('says what to do about %s', async (error, cause, advice) => {
     cause();
     const thrown = String(await topic.publish(onStory(1), lane, limits).catch((one: unknown) => one));

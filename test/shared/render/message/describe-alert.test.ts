@@ -23,17 +23,6 @@ describe('an alert about a story', () => {
     expect(secondLine({ ...alert, story })).toBe('warning, 12 outlets in 4 countries');
     expect(secondLine({ ...alert, story: { ...story, countries: 1 } })).toBe('warning, 12 outlets');
   });
-
-  it('appears once in a message, however many watches found it, and names them', () => {
-    const same = { story, occasion: { type: 'story' } as const };
-    const other = alertAbout(2, { matched: ['recall'] }, { id: 'acme-trouble' });
-    const { texts, alertIds } = compose([{ ...alert, ...same }, { ...other, ...same }, alertAbout(3)]);
-    expect(alertIds).toHaveLength(3);
-    expect(texts.subject).toBe('press-team: Acme opens plant number 1 and 1 more');
-    expect(texts.email).toContain('Found by acme-news (matched: Acme), acme-trouble (matched: recall).');
-    expect(texts.email).not.toContain('plant number 2');
-    expect(texts.sms!.split('\n')).toHaveLength(2);
-  });
 });
 
 it('an article behind a paywall, an opinion and a press release are marked as such', () => {

@@ -1,14 +1,11 @@
 import * as fc from 'fast-check';
 import {
   type Alert,
-  baselineAlertOf,
   findingAlertOf,
   incidentAlertOf,
   policyAlertOf,
 } from '../../../../shared/domain/alerts/alert.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
-import { heartbeatAlertOf } from '../../../../shared/domain/channels/incidents.ts';
-import { heartbeatOf } from '../../../../shared/domain/runs/expected-run.ts';
 import type { StorySummary } from '../../../../shared/domain/alerts/story-summary.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anyCharacter } from '../../../any-character.ts';
@@ -75,11 +72,6 @@ const story: fc.Arbitrary<StorySummary> = fc.record({
   outlets: fc.integer({ min: 1, max: 2_000 }),
   countries: fc.integer({ min: 0, max: 200 }),
 });
-const windowCounts = fc.record({
-  watchId: name,
-  due: fc.nat({ max: 10_080 }),
-  checked: fc.nat({ max: 10_080 }),
-});
 /** Texts of a policy can contain words from the news. */
 const detection = fc
   .record(
@@ -111,23 +103,6 @@ const alert: fc.Arbitrary<Alert> = fc.oneof(
           key: [found.fingerprint],
           detection: seen,
           findings: [found],
-          now: NOON,
-        }),
-      ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(watch, fc.nat())
-      .map(([of, found]) => baselineAlertOf(of, { found, window: { from: 0, to: NOON }, now: NOON })),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(fc.array(windowCounts, { maxLength: 20 }), fc.nat({ max: 1e6 }))
-      .map(([counts, age]) =>
-        heartbeatAlertOf(heartbeatOf(counts, { since: NOON - age, until: NOON }), {
-          channel: 'c',
           now: NOON,
         }),
       ),
