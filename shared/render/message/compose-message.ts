@@ -136,9 +136,7 @@ function textsOf(
     json: formed ? '{}' : json.text,
     ...(formed && { body: formed.body }),
   };
-  const unlisted = entries
-    .slice(formed?.listed ?? email.listed)
-    .flatMap(({ lead, others }) => [lead, ...others]);
+  const unlisted = entries.slice(formed?.listed ?? email.listed).flat();
   return {
     texts,
     listed: {
@@ -168,8 +166,7 @@ function entriesForSms(
   { protocolSeverity: { sms = 'info' } = {} }: Channel,
 ): readonly Entry[] {
   const end = entries.findIndex(
-    ({ lead, others }) =>
-      lead.occasion.type !== 'heartbeat' && compareSeverity(worstOf([lead, ...others]), sms) < 0,
+    (entry) => entry[0].occasion.type !== 'heartbeat' && compareSeverity(worstOf(entry), sms) < 0,
   );
   return end === -1 ? entries : entries.slice(0, end);
 }

@@ -6,7 +6,7 @@ import type { Silence } from '../../domain/channels/silence.ts';
 import { isLowered } from '../../domain/judging/effects.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { actionsOn, findingsLink, type ReceiptOf } from '../../domain/pages/signed-link.ts';
-import { compareSeverity, type Severity } from '../../domain/watches/watch.ts';
+import { mostSevere, type Severity } from '../../domain/watches/watch.ts';
 import { ARCHIVE_CREDIT } from '../../domain/findings/credit.ts';
 import { formatCount, formatNumber, pluralOf } from '../text/format-values.ts';
 import { shorten } from '../../domain/text/clean-text.ts';
@@ -42,7 +42,7 @@ export function viewMessage(entries: readonly Entry[], to: ViewOptions): Message
   const { channel, because, all, muted = [], muteLinkOf = () => undefined, opening, ...links } = to;
   const { timezone } = channel;
   const sentences = muteSentences(muted, { timezone, linkOf: muteLinkOf });
-  const severity = worstOf(alertsIn(entries));
+  const severity = worstOf(entries.flat());
   return defined<MessageView>({
     subject: subjectParts(entries, to),
     channel: channel.name,
@@ -69,21 +69,17 @@ export function viewMessage(entries: readonly Entry[], to: ViewOptions): Message
 
 /** How many entries are critical. */
 function countCritical(entries: readonly Entry[]): number {
-  return entries.filter(({ lead, others }) => worstOf([lead, ...others]) === 'critical').length;
+  return entries.filter((entry) => worstOf(entry) === 'critical').length;
 }
 
 /** Whether some of it was found in the open archive, whose terms ask for a credit with a link. */
 function isFromArchive(entries: readonly Entry[]): boolean {
-  return alertsIn(entries).some(({ items }) => items.some(({ archive }) => archive === true));
-}
-
-function alertsIn(entries: readonly Entry[]): Alert[] {
-  return entries.flatMap(({ lead, others }) => [lead, ...others]);
+  return entries.flat().some(({ items }) => items.some(({ archive }) => archive === true));
 }
 
 /** What a message contains, and why it contains several. */
 function introOf(entries: readonly Entry[], { channel, because }: ViewOptions): string {
-  const areNews = entries.every(({ lead }) => isNews(lead));
+  const areNews = entries.every(([lead]) => isNews(lead));
   const content = `${formatCount(entries.length, areNews ? 'story' : 'alert')}${criticalText(entries)}`;
   const { quietHours, daysOff, stormCap, name } = channel;
   switch (because) {
@@ -102,7 +98,7 @@ function introOf(entries: readonly Entry[], { channel, because }: ViewOptions): 
   }
 }
 
-function isDoubted({ lead: { judged, severity } }: Entry): boolean {
+function isDoubted([{ judged, severity }]: Entry): boolean {
   return judged !== undefined && isLowered(judged, severity);
 }
 
@@ -136,7 +132,7 @@ function limitOf(stormCap: number | undefined): string {
 /** Why the reader receives this. */
 function reasonOf(entries: readonly Entry[], { name: channel }: Channel): string {
   if (channel === OPERATORS) return 'you are an operator of Bellwether';
-  const alerts = alertsIn(entries);
+  const alerts = entries.flat();
   const isAll = (type: Alert['occasion']['type']) => alerts.every(({ occasion }) => occasion.type === type);
   if (isAll('heartbeat')) return `channel ${channel} has received no alert for a week`;
   const names = [...new Set(alerts.flatMap((alert) => alert.watches ?? nameOf(alert)))].toSorted();
@@ -148,16 +144,13 @@ function reasonOf(entries: readonly Entry[], { name: channel }: Channel): string
   return `${named} ${isOne ? 'alerts' : 'alert'} channel ${channel}`;
 }
 
-/** One paragraph of a message: an alert, and the other alerts about the same. */
-export interface Entry {
-  lead: Alert;
-  others: readonly Alert[];
-}
+/** One paragraph of a message: the alert that leads it, and the other alerts about the same. */
+export type Entry = readonly [Alert, ...Alert[]];
 
 /** The alerts of a message, merged by story, in the order of their first alerts. */
 export function entriesOf(alerts: readonly Alert[]): Entry[] {
   const stories = Map.groupBy(alerts, entryKey);
-  return [...stories.values()].flatMap(([lead, ...others]) => (lead ? [{ lead, others }] : []));
+  return [...stories.values()].flatMap(([lead, ...others]): Entry[] => (lead ? [[lead, ...others]] : []));
 }
 
 /** The link to a page of an alert; undefined where its texts contain none. */
@@ -179,20 +172,19 @@ const MOST_WATCHES = 5;
 
 /** What a message says about one of its entries. */
 function viewStory(entry: Entry, { timezone, ...links }: { timezone: string } & EntryLinks): StoryView {
-  const { lead, others } = entry;
-  const alerts = [lead, ...others];
+  const [lead] = entry;
   const { headline, lines, item, examples = [] } = describeAlert(lead, timezone);
-  const watches = foundByOf(alerts);
-  const brand = shortLine(brandOf(alerts) ?? '', BRAND_LIMIT);
-  const brandName = shortLine(brandNameOf(alerts) ?? '', BRAND_LIMIT);
+  const watches = foundByOf(entry);
+  const brand = shortLine(brandOf(entry) ?? '', BRAND_LIMIT);
+  const brandName = shortLine(brandNameOf(entry) ?? '', BRAND_LIMIT);
   return defined<StoryView>({
     key: storyKey(lead),
-    alertIds: alerts.map(({ id }) => id),
+    alertIds: entry.map(({ id }) => id),
     headline,
     update: updateOf(lead),
     brand: isVisible(brand) ? brand : undefined,
     brandName: isVisible(brandName) ? brandName : undefined,
-    severity: worstOf(alerts),
+    severity: worstOf(entry),
     isNews: isNews(lead),
     spread: isNews(lead) ? spreadOf(lead) : undefined,
     notes: lead.judged ? [...lines, ...judgedLines(lead, lead.judged)] : lines,
@@ -217,10 +209,7 @@ function isNews({ items }: Alert): boolean {
 
 /** The most severe of these alerts. */
 export function worstOf(alerts: readonly Pick<Alert, 'severity'>[]): Severity {
-  return alerts.reduce<Severity>(
-    (worst, { severity }) => (compareSeverity(severity, worst) > 0 ? severity : worst),
-    'info',
-  );
+  return mostSevere('info', ...alerts.map(({ severity }) => severity));
 }
 
 /** The name of the brand of these alerts, if they agree on it; its key where it has no name. */
@@ -290,9 +279,8 @@ function subjectParts(
 ): SubjectParts {
   const [first] = entries;
   if (!first) return { isCritical: false, sender: '', title: 'Bellwether', more: 0 };
-  const title = alertTitle(first.lead, to.channel.timezone);
-  const severities = entries.map(({ lead, others }) => worstOf([lead, ...others]));
-  const critical = severities.filter((one) => one === 'critical').length;
+  const title = alertTitle(first[0], to.channel.timezone);
+  const critical = countCritical(entries);
   return {
     isCritical: critical > 0,
     sender: shorten(oneLine(senderOf(entries, { ...to, title })), SENDER_LIMIT),
@@ -322,7 +310,7 @@ function senderOf(
   entries: readonly Entry[],
   { channel, because, title }: { channel: Channel; because: BatchReason; title: string },
 ): string {
-  const alerts = entries.flatMap(({ lead, others }) => [lead, ...others]);
+  const alerts = entries.flat();
   const [lead] = alerts;
   if (lead === undefined || channel.name === OPERATORS || OWN.has(lead.occasion.type)) return 'Bellwether';
   const isBrief = because === 'brief' && entries.length > 1;
