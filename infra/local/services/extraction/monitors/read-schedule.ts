@@ -70,17 +70,25 @@ const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 /** Ways to say on which days, with what they name. Each gives the last three fields of a cron expression. */
 const WAYS: readonly (readonly [form: RegExp, days: (named: string, text: string) => string])[] = [
-  [/\bevery (\d+) hours\b/, (count) => (Number(count) % 24 === 0 ? everyFew(Number(count) / 24) : '')],
+  [
+    /\bhourly\b|\bevery (?:(\d+) )?hours?\b/,
+    (count) => (Number(count || 1) % 24 ? '' : everyFew(Number(count) / 24)),
+  ],
   [/\bweekdays?\b/, () => '* * 1-5'],
   [/\bweekends?\b/, () => '* * 6,0'],
-  [/\bevery (other|two|\d+) days?\b/, (count) => everyFew(Number(count) || 2)],
-  [/\bdaily\b|\b(?:every|each) (?:day|morning)\b/, () => '* * *'],
+  [/\bevery (other|two|three|four|five|six|\d+) days?\b/, (count) => everyFew(countOf(count))],
+  [/\bdaily\b|\beveryday\b|\b(?:every|each|a) (?:day|morning|evening|night)\b/, () => '* * *'],
   [/\bquarterly\b/, () => '1 */3 *'],
   [/\blast day\b/, () => 'L * *'],
   [/\b(\d{1,2})(?:st|nd|rd|th)\b/, (day) => `${Number(day)} * *`],
-  [/\bmonthly\b/, () => '1 * *'],
-  [/\bweekly\b|\b(?=(?:sun|mon|tues|wednes|thurs|fri|satur)day)|\b(?:every|each) week\b/, weekdays],
+  [/\bmonthly\b|\bfirst (?:day )?of (?:every|each|the) month\b/, () => '1 * *'],
+  [/\bweekly\b|\b(?=(?:sun|mon|tues|wednes|thurs|fri|satur)day)|\b(?:every|each|a) week\b/, weekdays],
 ];
+const COUNTS = ['', '', 'two', 'three', 'four', 'five', 'six'];
+
+function countOf(said: string): number {
+  return said === 'other' ? 2 : Number(said) || COUNTS.indexOf(said);
+}
 
 function everyFew(days: number): string {
   return days === 1 ? '* * *' : `*/${days} * *`;
@@ -96,7 +104,7 @@ function weekdays(_: string, text: string): string {
 /** `9 AM`, `9:30pm`, `08:30`, `9`. */
 const TIME = /\b(\d{1,2})(?:[:.](\d{2}))?(?: ?([ap])\.?m\b\.?)?(?![\d:])/g;
 const FILLER =
-  /\b(?:at|to|through|on|in|of|the|and|every|each|once|an?|time|day|month|week|weekly|morning)\b|[,.;-]/g;
+  /\b(?:please|run|it|at|to|through|on|in|of|the|and|every|each|once|an?|time|day|month|week|weekly|morning)\b|[,.;-]/g;
 
 function readSpoken(text: string, timezone: string): MonitorSchedule {
   const { zone = timezone, rest } = takeZone(
@@ -129,6 +137,7 @@ const SHORT = {
   gmt: 'UTC',
   eastern: 'America/New_York',
   et: 'America/New_York',
+  ct: 'America/Chicago',
   pacific: 'America/Los_Angeles',
   pt: 'America/Los_Angeles',
   cet: 'Europe/Paris',

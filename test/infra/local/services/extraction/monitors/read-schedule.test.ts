@@ -25,15 +25,22 @@ describe('schedules in plain English', () => {
     ['quarterly at 9 am', '0 9 1 */3 *', 'UTC'],
     ['0 9 * * 1', '0 9 * * 1', 'UTC'],
     ['every morning at 8', '0 8 * * *', 'UTC'],
+    ['once a day at 8', '0 8 * * *', 'UTC'],
+    ['every evening at 8 PM', '0 20 * * *', 'UTC'],
+    ['every three days at 6 am', '0 6 */3 * *', 'UTC'],
+    ['first day of every month at 9 AM', '0 9 1 * *', 'UTC'],
     ['every day at 9 AM New York time', '0 9 * * *', 'America/New_York'],
     ['  30  7 1,15 *   * ', '30 7 1,15 * *', 'UTC'],
   ])('reads %j as %s in %s', (text, cron, timezone) => {
     expect(read(text)).toEqual({ cron, timezone });
   });
 
-  it.each(['every 6 hours', '0 9,18 * * *'])('refuses %j: its runs lie less than 24 hours apart', (text) => {
-    expect(() => read(text)).toThrow('at least 24 hours apart');
-  });
+  it.each(['hourly', 'every 6 hours', '0 9,18 * * *'])(
+    'refuses %j: its runs lie less than 24 hours apart',
+    (text) => {
+      expect(() => read(text)).toThrow('at least 24 hours apart');
+    },
+  );
 
   it.each([
     'whenever you like',
