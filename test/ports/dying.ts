@@ -20,7 +20,7 @@ export function aDoom(dieAt: number, when: Doom['when']): Doom {
 
 /** Calls that only look. All others count as changes. */
 const LOOKS = new Set(
-  'all between channel channels count credits dead due entities fetchPage find findDataset findWebhook foundBefore foundFrom foundIn foundOn get hasWebhook hasWork inSpace isEmpty isReady keys known lastNotified lastSign latest latestOn learned list madeIn madeOn marks monitor of ofPart onLanes open openStory overdue part plan plans read records running runs since waiting waitingSince watch watches watchlist'.split(
+  'all between channel channels count credits dead due entities fetchPage find findDataset findWebhook foundBefore foundIn foundOn get hasWebhook hasWork inSpace isEmpty isReady keys known lastNotified lastSign latest latestOn learned list madeIn madeOn marks monitor of ofPart onLanes open overdue part plan plans read records running runs since waiting waitingSince watch watches watchlist'.split(
     ' ',
   ),
 );

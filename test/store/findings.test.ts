@@ -80,10 +80,6 @@ describeOnEachTable('findings:', (table) => {
     const last = { foundAt: NOON, fingerprint: ids[128]! };
     for await (const page of findings.foundOn(watchId, dayOf(NOON), last)) after.push(...idsOf(page));
     expect(after).toEqual(ids.slice(129, 133));
-    expect(idsOf(await findings.foundFrom(watchId, [NOON + MINUTE, NOON, NOON + HOUR], 3))).toEqual([
-      ...idsOf(late),
-      ...ids.slice(0, 3),
-    ]);
     expect(await findings.count(watchId, { from: NOON - DAY, to: NOON + 2 * DAY }, NOON + DAY)).toBe(135);
     expect(await findings.foundBefore(watchId, [ids[0]!, ids[134]!], dayOf(NOON + DAY))).toEqual(
       new Set([ids[0]]),

@@ -90,10 +90,8 @@ describeOnEachTable('stories:', (table) => {
     await store.stories.write(space, { ...NOTHING, open: [sketched] });
     await store.stories.write(other, { ...NOTHING, open: [bare] });
     expect(await store.stories.open(space)).toEqual([sketched, bare]);
-    expect(await store.stories.openStory(space, 'story-a')).toEqual(sketched);
     for (let again = 0; again < 2; again += 1) await store.stories.close(space, 'story-b');
     expect(await store.stories.open(space)).toEqual([sketched]);
-    expect(await store.stories.openStory(space, 'story-b')).toBeUndefined();
     expect(await store.stories.open(other)).toEqual([bare]);
   });
 });

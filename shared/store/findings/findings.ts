@@ -10,6 +10,7 @@ import {
   pagesOfParts,
   partItem,
   partsAtOnce,
+  type PartsQuery,
   readPart,
   readParts,
   watchPartition,
@@ -135,20 +136,6 @@ export function findingsIn(table: Table) {
       return total;
     },
 
-    /** The first findings that were found from each of these instants on, on its UTC day. */
-    async foundFrom(watchId: string, from: readonly Instant[], limit: number): Promise<StoredFinding[]> {
-      const found = await inParallel(from, async (at) => {
-        const first: StoredFinding[] = [];
-        const span = { from: isoOf(at), upTo: `${dayOf(at)}T`, atOnce: limit };
-        for await (const page of foundByTime(table, watchId, span)) {
-          first.push(...page);
-          if (first.length >= limit) break;
-        }
-        return first.slice(0, limit);
-      });
-      return found.flat();
-    },
-
     /** Findings that were found from one instant to another, both included, oldest first. */
     async foundIn(watchId: string, { from, to }: Window): Promise<StoredFinding[]> {
       const found: StoredFinding[] = [];
@@ -194,19 +181,17 @@ async function knownOf(table: Table, watchId: string, fingerprints: readonly str
   return new Set(items.map(({ sk }) => sk.slice(FINDING.length)));
 }
 
-/**
- * What a watch found, in the order of time, page by page, each with what was decided. A page has `atOnce` findings
- * and a few more.
- */
+/** What a watch found, in the order of time, page by page, each with what was decided. */
 async function* foundByTime(
   table: Table,
   watchId: string,
-  { atOnce = AT_ONCE, ...span }: { from: string; upTo: string; atOnce?: number },
+  span: PartsQuery,
 ): AsyncGenerator<StoredFinding[], void, undefined> {
   const pages = pagesOfParts(table, watchId, span);
-  for await (const parts of partsAtOnce(pages, atOnce)) yield foundOfParts(table, parts);
+  for await (const parts of partsAtOnce(pages, AT_ONCE)) yield foundOfParts(table, parts);
 }
 
+/** So many findings, and a few more, are a page. */
 const AT_ONCE = 500;
 
 /**

@@ -123,10 +123,6 @@ export function storiesIn(table: Table) {
       if (items.length > 0) await table.putMany(items);
     },
 
-    /** A story as it is while it is open; undefined when it is closed. */
-    openStory: (space: string, id: string): Promise<OpenStory | undefined> =>
-      table.get(openKey(space, id), openStorySchema),
-
     /** Closes an open story of a space before its time. */
     close: (space: string, id: string): Promise<void> => table.remove(openKey(space, id)),
 
