@@ -20,6 +20,8 @@ const STATES = new Map(
     .map((entry) => [entry.slice(0, 2), entry.slice(3)] as const),
 );
 
+const STATE_NAMES = new Map([...STATES.values()].map((name) => [name.toLowerCase(), name]));
+
 const REGIONS = new Intl.DisplayNames('en', { type: 'region' });
 const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
@@ -31,12 +33,12 @@ const COUNTRIES = new Map(
   ]),
 );
 
-/** Reads `SAN DIEGO, CA`, `Montgomery County, MD`, `Lyon, France` or `CA`. The text itself is kept as raw_location. */
+/** Reads `SAN DIEGO, CA`, `Austin, Texas`, `Montgomery County, MD`, `Lyon, France` or `CA`. The text itself is kept as raw_location. */
 export function placeFrom(text: string): Place {
   const parts = text.split(',').map((part) => part.trim());
   const place: Place = { raw_location: text.trim() };
   const last = parts.at(-1) ?? '';
-  const state = STATES.get(last);
+  const state = STATES.get(last) ?? STATE_NAMES.get(last.toLowerCase());
   const country = state ? 'United States' : COUNTRIES.get(last.toLowerCase());
   if (state) place.state = state;
   if (country) place.country = country;

@@ -122,9 +122,20 @@ function datasetView(context: ExtractionContext, dataset: Dataset, caller: Owner
     description: dataset.description,
     entity_count: entities.length,
     entity_status_breakdown: countBy(entities.map(kind.status)),
+    ...healthOf(entities),
     latest_status: datasets.status(dataset),
     sharing_info: datasets.sharingInfo(dataset, caller),
   };
+}
+
+/** How much is known of the entities: percent of them with each attribute, and the mean of these. */
+function healthOf(entities: readonly Entity[]) {
+  const known = (['domain', 'description', 'alternative_names', 'key_persons'] as const).map((key) => {
+    const full = entities.filter(({ company }) => company?.[key]?.length).length;
+    return [key, entities.length === 0 ? 0 : Math.round((100 * full) / entities.length)] as const;
+  });
+  const mean = known.reduce((sum, [, share]) => sum + share, 0) / known.length;
+  return { health_score: Math.round(mean), health_breakdown: Object.fromEntries(known) };
 }
 
 /** The states of a dataset so far, oldest first: it goes through them each time entities come in. */

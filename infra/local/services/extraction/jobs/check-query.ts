@@ -10,39 +10,51 @@ interface Question {
 }
 
 /** What can be wrong with a query (extraction service, validate), worst first. */
-const CHECKS: readonly (readonly [issue: string, applies: (asked: Question) => boolean, message: string])[] =
+const CHECKS: readonly (readonly [
+  issue: string,
+  applies: (asked: Question) => boolean,
+  message: string,
+  example?: string,
+])[] = [
   [
-    ['too_short', ({ words }) => words < 2, 'Say in a few words what should have happened.'],
-    [
-      'too_vague',
-      ({ concepts, words }) => words >= 2 && concepts === 0,
-      'Nothing in the query can be searched for: name an event, a company, an industry or a place.',
-    ],
-    [
-      'missing_event_type',
-      ({ events, concepts }) => events === 0 && concepts > 0,
-      'Name the kind of event, such as an acquisition, a layoff or a lawsuit.',
-    ],
-    ['multiple_event_types', ({ events }) => events > 2, 'Ask for one or two kinds of event in a job.'],
-    [
-      'article_request',
-      ({ text }) => /\b(?:articles?|opinions?|coverage|posts)\b/i.test(text),
-      'The service finds events and cites articles: ask for what happened.',
-    ],
-    [
-      'static_content',
-      ({ text }) =>
-        /^\s*(?:(?:what|who) (?:is|are)|define|explain)\b|\b(?:definition|history) of\b/i.test(text),
-      'The service reads news: ask for something that happened.',
-    ],
-    [
-      'wrong_timeframe',
-      ({ text }) => /\b(?:will|going to|forecast|future|(?:19|20)\d\d|century|decade)\b/i.test(text),
-      'Only recent news is searched: give dates with start_date and end_date.',
-    ],
-    ['too_specific', ({ concepts }) => concepts > 8, 'Put some of the conditions into validators.'],
-    ['too_long', ({ text }) => text.length > 600, 'Say it in one or two sentences, the rest in context.'],
-  ];
+    'too_short',
+    ({ words }) => words < 2,
+    'Say in a few words what should have happened.',
+    'Data breaches at retailers',
+  ],
+  [
+    'too_vague',
+    ({ concepts, words }) => words >= 2 && concepts === 0,
+    'Nothing in the query can be searched for: name an event, a company, an industry or a place.',
+    'Product recalls of car makers in Europe',
+  ],
+  [
+    'missing_event_type',
+    ({ events, concepts }) => events === 0 && concepts > 0,
+    'Name the kind of event, such as an acquisition, a layoff or a lawsuit.',
+    'Layoffs at car makers',
+  ],
+  ['multiple_event_types', ({ events }) => events > 2, 'Ask for one or two kinds of event in a job.'],
+  [
+    'article_request',
+    ({ text }) => /\b(?:articles?|opinions?|coverage|posts)\b/i.test(text),
+    'The service finds events and cites articles: ask for what happened.',
+    'Lawsuits against drug makers',
+  ],
+  [
+    'static_content',
+    ({ text }) =>
+      /^\s*(?:(?:what|who) (?:is|are)|define|explain)\b|\b(?:definition|history) of\b/i.test(text),
+    'The service reads news: ask for something that happened.',
+  ],
+  [
+    'wrong_timeframe',
+    ({ text }) => /\b(?:will|going to|forecast|future|(?:19|20)\d\d|century|decade)\b/i.test(text),
+    'Only recent news is searched: give dates with start_date and end_date.',
+  ],
+  ['too_specific', ({ concepts }) => concepts > 8, 'Put some of the conditions into validators.'],
+  ['too_long', ({ text }) => text.length > 600, 'Say it in one or two sentences, the rest in context.'],
+];
 
 /** A query with one of these is not worth a job. */
 const CRITICAL: ReadonlySet<string> = new Set(['too_short', 'too_vague']);
@@ -67,6 +79,6 @@ export function checkQuery(text: string) {
     title: TITLES[status],
     confidence: critical ? 0.9 : Math.max(0.5, 0.9 - 0.1 * found.length),
     issues: found.map(([issue]) => issue),
-    suggestions: found.map(([issue, , message]) => ({ issue, message })),
+    suggestions: found.map(([issue, , message, example]) => ({ issue, message, example })),
   };
 }

@@ -167,6 +167,8 @@ export const RESOURCES: Scenarios = {
         entity_count: 1,
         entity_status_breakdown: { pending: 1 },
         latest_status: 'pending',
+        health_score: 50,
+        health_breakdown: { domain: 100, description: 100, alternative_names: 0, key_persons: 0 },
       },
     ],
     ...refused('POST /datasets', { name: 'D' }, [
