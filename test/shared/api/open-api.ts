@@ -21,7 +21,6 @@ import { LINKS } from '../use-cases/pages/open-pages.ts';
 
 /** The brands of the store. All that belongs to one names it. */
 export const BRANDS = ['acme', 'globex'] as const;
-type Brand = (typeof BRANDS)[number];
 
 /** An answer of the API, its JSON read. */
 export interface Answered {
@@ -99,7 +98,12 @@ export async function fill(store: MemoryStore): Promise<void> {
   for (const [n, brand] of BRANDS.entries()) await fillBrand(store, brand, n * 100);
 }
 
-async function fillBrand(store: MemoryStore, brand: Brand, first: number): Promise<void> {
+/** Puts into a store what a brand has: its name is in each text. The numbers of its articles follow `first`. */
+export async function fillBrand(
+  store: Omit<MemoryStore, 'table'>,
+  brand: string,
+  first: number,
+): Promise<void> {
   const watchId = `${brand}-news`;
   const own: Partial<Watch> = {
     brand,

@@ -82,8 +82,6 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
   const all = { receipt: '/r/receipt', timezone: 'Europe/Paris', entries: many.items };
   const inMessage = [alert, spike, many].map((one) => ({ alert: one, receipt: '/r/receipt' }));
   return {
-    '/receipt-spike': htmlPages.receipt({ ...receipt, alert: spike }),
-    '/receipt/findings': htmlPages.alertFindings({ ...all, alert: spike, isFirst: false, next: 'x' }),
     '/m/token': htmlPages.messageAlerts({
       message: { ...message, alertIds: Array.from({ length: 260 }, (_, n) => `alert-${n}`) },
       root: '/m/token',
@@ -93,8 +91,6 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       entries: [...inMessage, ...inMessage],
     }),
     '/': htmlPages.welcome(),
-    '/refusal': htmlPages.refusal(),
-    '/form': htmlPages.refusedForm(),
     '/receipt': htmlPages.receipt(receipt),
     '/receipt-many': htmlPages.receipt({ ...receipt, alert: many45 }),
     '/receipt/findings-many': htmlPages.alertFindings({
@@ -103,7 +99,6 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       entries: many45.items,
       isFirst: true,
     }),
-    '/receipt-held': htmlPages.receipt({ ...receipt, state: states[1], silences: [silence] }),
     '/i/token': htmlPages.today(exampleToday({ text, receipt, incident }), desk),
     '/i/token/records/cuts': htmlPages.records(exampleRecords({ text, item }), desk),
     '/i/token/watches': htmlPages.status(
@@ -144,13 +139,6 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       timezone: 'Europe/Paris',
       done: 'undone',
     }),
-    '/u/out/press-team~ses': htmlPages.unsubscribe({
-      channel: text('press-team'),
-      timezone: 'Europe/Paris',
-      unsubscribedAt: NOON,
-      undo: 'e',
-      done: 'unsubscribed',
-    }),
     '/d/link/press-team~email': htmlPages.drill({
       channel: text('press-team'),
       by: 'email',
@@ -158,13 +146,6 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       timezone: 'Europe/Paris',
       confirmed: 0,
       token: 't',
-    }),
-    '/d/done/press-team~email': htmlPages.drill({
-      channel: text('press-team'),
-      by: 'email',
-      beganAt: NOON,
-      timezone: 'Europe/Paris',
-      confirmed: 2,
     }),
     '/q/link/press-team': htmlPages.actions({
       alert,
@@ -300,7 +281,6 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       next: '/p/token/findings?days=before&after=x',
     }),
     '/i/token/search': htmlPages.search(exampleSearch({ text, item, alert, story: receipt.story! }), desk),
-    '/i/token/no-reports': htmlPages.reports({ page: 1, more: false, entries: [] }, desk),
     '/i/token/nothing': htmlPages.missing(desk),
   };
 }

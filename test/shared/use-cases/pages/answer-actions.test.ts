@@ -194,14 +194,6 @@ describe('a link to all pages, which ends within the hour', () => {
     }
     expect([...seen].some((at) => at.includes('/messages/'))).toBe(true);
   });
-
-  it('has the actions on an alert, with forms that end with it', async () => {
-    const [, where = ''] = /href="([^"]+\/actions)"/.exec(await open.get(`${open.inbox}/alerts`)) ?? [];
-    await send('not-relevant', { where });
-    expect(await actions()).toMatchObject([{ kind: 'not-relevant' }]);
-    open.clock.at += 20 * MINUTE;
-    expect((await send('acknowledge', { where })).status).toBe(403);
-  });
 });
 
 describe('a form of actions', () => {

@@ -177,11 +177,6 @@ describe('before it is saved', () => {
     expect((await bench.store.definitions.watch('acme-news'))?.exclude.phrases).toEqual(['advertisement']);
   });
 
-  it('says that nothing stored shows what another name would have found', async () => {
-    const bench = await open();
-    expect((await bench.send({ key: 'names', value: 'Acme Holding' })).body).toContain('is not known');
-  });
-
   it('with edits: off shows the lines to copy, and saves nothing', async () => {
     const bench = await open({ edits: { off: true, mailDomains: [] } });
     const { body } = await bench.save({ key: 'phrases', value: 'job ad' });

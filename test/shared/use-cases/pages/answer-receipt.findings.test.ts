@@ -94,13 +94,4 @@ describe('the findings behind an alert that shows some of them', () => {
     const { body } = await ask(`${path}/findings`);
     expect([body.includes('9 findings'), titlesIn(body.split('<ul')[1] ?? '').length]).toEqual([true, 9]);
   });
-
-  it('begin again at a place that is none, and are refused for another form', async () => {
-    const { path, ask, writes } = await spike(10);
-    for (const wrong of [`${path}/finding`, `${path}/findings/xml`])
-      expect((await ask(wrong)).status).toBe(403);
-    for (const after of ['x', '9999999', '2026-13-40~1~a', '9'.repeat(500)])
-      expect((await ask(`${path}/findings`, { query: { after } })).status).toBe(200);
-    expect(writes()).toBe(0);
-  });
 });

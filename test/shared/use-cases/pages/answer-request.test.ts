@@ -154,14 +154,6 @@ describe('the inbox', () => {
     expect(await title('/stories')).toEqual([200, 'Stories of 2026-11-20']);
     expect(await title('/reports')).toEqual([200, 'Reports']);
     expect(await title('/extractions')).toEqual([200, 'Extractions of 2026-11-20']);
-    const ofWatch = async (watch: string) => {
-      const { body } = await open.ask(`${open.inbox}/extractions`, { query: { watch } });
-      return [body.includes('records as a table'), body.includes(`Those of watch ${watch} alone.`)];
-    };
-    expect([await ofWatch(anExtraction().watchId), await ofWatch('other')]).toEqual([
-      [true, true],
-      [false, true],
-    ]);
     for (const path of ['/watches/gone', '/messages/gone', '/alerts/0000000000', '/nothing', '/a/b/c'])
       expect(await title(path)).toEqual([404, 'There is no such page']);
   });
