@@ -37,7 +37,6 @@ const spanSchema = z.object({ from: z.number(), to: z.number() });
 const stateSchema = z.object({
   url: z.string(),
   dueAt: z.number(),
-  polledAt: z.number(),
   readAt: z.number().optional(),
   validators: z.object({ etag: z.string().optional(), lastModified: z.string().optional() }).optional(),
   visible: z.number(),

@@ -65,7 +65,7 @@ describeOnEachTable('the store:', (table) => {
       const more = { now: NOON, found: 3 };
       expect(await store.states.addFound(watchId, more)).toBe(false);
       const state = await store.states.acquire({ watchId, track: 'live' }, lease('a'), NOON);
-      const counters = { month: '2026-11', calls: 1, runs: 1, quietWindows: 0, found: 2, foundOn: {} };
+      const counters = { month: '2026-11', calls: 1, runs: 1, found: 2, foundOn: {} };
       await store.states.save(state!, { set: { counters } });
       expect(await store.states.addFound(watchId, more)).toBe(true);
       expect(await store.states.addFound(watchId, { ...more, now: NOON + 31 * DAY })).toBe(false);

@@ -83,7 +83,6 @@ export interface FeedState {
   url: string;
   /** Not polled before. */
   dueAt: Instant;
-  polledAt: Instant;
   /** The last poll that was answered with the feed, or with "unchanged". Absent: there was none. */
   readAt?: Instant;
   validators?: Validators;

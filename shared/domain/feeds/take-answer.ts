@@ -60,7 +60,6 @@ function failed(
     visible: 0,
     ...before,
     url,
-    polledAt: now,
     failures: (before?.failures ?? 0) + 1,
     failure,
     failureText: text,
@@ -125,7 +124,6 @@ function readState(poll: Poll, { added, hasGap }: { added: number; hasGap: boole
   const hints = document ? document.hints : before;
   const state = defined<Omit<FeedState, 'dueAt'>>({
     url,
-    polledAt: now,
     readAt: now,
     validators: answer.status === 'read' ? answer.validators : before?.validators,
     visible: document ? document.items.length : (before?.visible ?? 0),

@@ -67,7 +67,6 @@ export interface MonthCounters {
   month: string;
   calls: number;
   runs: number;
-  quietWindows: number;
   found: number;
   /** Findings stored for the first time, without those of a baseline or a backfill, by the UTC day, of the last {@link COUNTED_DAYS} days: of the month before, too. */
   foundOn: Readonly<Record<string, number>>;
@@ -96,7 +95,7 @@ export function monthOf(at: Instant): string {
 /** The counters of this month; those of an older month are reset. */
 export function countersOf(month: string, before: MonthCounters | undefined): MonthCounters {
   if (before?.month === month) return before;
-  return { month, calls: 0, runs: 0, quietWindows: 0, found: 0, foundOn: before?.foundOn ?? {} };
+  return { month, calls: 0, runs: 0, found: 0, foundOn: before?.foundOn ?? {} };
 }
 
 /** Of how many days the findings of a day are counted, today among them. */
@@ -129,22 +128,12 @@ export function inBaseline({ baseUntil, coveredUntil = 0 }: RunState): boolean {
  */
 export function countRun(
   { counters }: Pick<RunState, 'counters'>,
-  {
-    calls,
-    windows,
-    ...counts
-  }: { calls: number; windows: number; found: number; silent?: number; now: Instant },
+  { calls, ...counts }: { calls: number; found: number; silent?: number; now: Instant },
 ): StateChange['set'] {
-  const { found, now } = counts;
   const counted = countFindings(counters, counts);
   return {
-    lastRunAt: now,
-    counters: {
-      ...counted,
-      calls: counted.calls + calls,
-      runs: counted.runs + 1,
-      quietWindows: counted.quietWindows + (found === 0 ? windows : 0),
-    },
+    lastRunAt: counts.now,
+    counters: { ...counted, calls: counted.calls + calls, runs: counted.runs + 1 },
   };
 }
 
@@ -235,7 +224,7 @@ export function firstRunOf({ kind, lookback }: Watch, state: RunState | undefine
   return state?.coveredFrom === undefined ? undefined : state.coveredFrom + Math.min(lookback, reach);
 }
 
-/** A stored window. Quiet windows are only added up in the state. */
+/** A stored window. */
 export interface WindowRecord extends Window {
   watchId: string;
   /** `done`, or `open`: queried again at `retryAt`. */

@@ -18,7 +18,6 @@ const countersSchema = z.object({
   month: z.string(),
   calls: z.number(),
   runs: z.number(),
-  quietWindows: z.number(),
   found: z.number(),
   foundOn: z.record(z.string(), z.number()),
   skipped: z.number().optional(),
@@ -58,7 +57,7 @@ const runStateSchema = z.object({
   schedule: z.object({ start: instant.optional() }).optional(),
   skipped: z.object({ at: instant, reason: z.string() }).optional(),
   incidents: z.array(z.string()).default([]),
-  counters: countersSchema.default({ month: '', calls: 0, runs: 0, quietWindows: 0, found: 0, foundOn: {} }),
+  counters: countersSchema.default({ month: '', calls: 0, runs: 0, found: 0, foundOn: {} }),
 });
 
 /**

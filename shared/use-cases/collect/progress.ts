@@ -190,9 +190,9 @@ export async function release(
   progress: Progress,
   change: Partial<StateChange> = {},
 ): Promise<Progress> {
-  const { calls, windows, new: found } = progress.totals;
+  const { calls, new: found } = progress.totals;
   const { silent } = progress;
-  const counted = countRun(progress.state, { calls, windows, found, silent, now: run.now });
+  const counted = countRun(progress.state, { calls, found, silent, now: run.now });
   return save(run, withState(progress, counted), { ...change, release: true });
 }
 

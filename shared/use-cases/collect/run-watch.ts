@@ -260,7 +260,7 @@ async function skipOf({ order, watch, ports, now }: Run, state: RunState): Promi
     const message = `The watch waits until ${until}. ${state.lastError ?? ''}`.trim();
     return {
       error: { name: 'WatchRests', message },
-      set: countRun(state, { calls: 0, windows: 0, found: 0, now }),
+      set: countRun(state, { calls: 0, found: 0, now }),
     };
   }
   if (order.track === 'live') {

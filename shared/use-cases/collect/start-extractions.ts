@@ -59,7 +59,7 @@ export async function startExtractions(given: JobRun): Promise<RunOutcome> {
     await ports.extractions.put(extraction);
     await ports.workflow.start(executionName(extraction), extraction.id);
   }
-  const set = countRun(begun, { calls: 0, windows: 0, found: 0, now });
+  const set = countRun(begun, { calls: 0, found: 0, now });
   const saved = await ports.states.save(begun, { set, release: true });
   return { ...nothing, status: saved ? 'done' : 'stepped-aside' };
 }

@@ -21,7 +21,7 @@ const RAN: RunState = {
   lastRunAt: NOW - 5 * MINUTE,
   schedule: { start: NOW - 20 * HOUR },
   incidents: [],
-  counters: { month: '2026-11', calls: 12, runs: 9, quietWindows: 4, found: 31, foundOn: {} },
+  counters: { month: '2026-11', calls: 12, runs: 9, found: 31, foundOn: {} },
 };
 
 const SLOWED = {

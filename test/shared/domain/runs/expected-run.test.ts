@@ -110,7 +110,7 @@ const aState = (changes: Partial<RunState> = {}): RunState => ({
   baseFound: 0,
   failures: 0,
   incidents: [],
-  counters: { month: '2026-11', calls: 0, runs: 0, quietWindows: 0, found: 0, foundOn: {} },
+  counters: { month: '2026-11', calls: 0, runs: 0, found: 0, foundOn: {} },
   ...changes,
 });
 const hourlyCounts = (watch: Partial<Watch>, state: RunState | undefined = aState()) =>

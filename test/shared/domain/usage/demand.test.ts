@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { demandOf } from '../../../../shared/domain/usage/demand.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 
-const counters = { month: '2026-11', calls: 0, runs: 0, quietWindows: 0, found: 0, foundOn: {} };
+const counters = { month: '2026-11', calls: 0, runs: 0, found: 0, foundOn: {} };
 
 describe('the demand of a watch', () => {
   it('is a call for each run and one for each day that is counted again, before it has run', () => {
@@ -61,7 +61,6 @@ describe('the demand of a watch', () => {
       month: '2026-11',
       calls: 0,
       runs: 0,
-      quietWindows: 0,
       found: 0,
       foundOn: {},
       jobs: 4,
