@@ -177,6 +177,23 @@ describe('a new message', () => {
 describe('a critical alert', () => {
   const critical = (n: number, at: number) => anAlert(n, { severity: 'critical', createdAt: at });
 
+  it('that is made while the others are being sent is sent after the next of them', async () => {
+    const bench = await open(6);
+    const publish = bench.topic.publish.bind(bench.topic);
+    bench.topic.publish = async (message, channel) => {
+      if (message.alertIds.includes('alert-00001'))
+        await bench.store.alerts.put(critical(900, bench.clock.at), { dueAt: bench.clock.at });
+      return publish(message, channel);
+    };
+    await bench.deliver();
+    // It counts for the six, so one of the others waits for the next minute.
+    const order = bench.topic.published.map(({ alertIds }) => alertIds[0]?.slice(-3));
+    expect(order).toEqual(['000', '001', '900', '002', '003', '004']);
+    bench.clock.at += MINUTE;
+    await bench.deliver();
+    expect(new Set(bench.topic.published.flatMap(({ alertIds }) => alertIds)).size).toBe(7);
+  });
+
   it('does not wait for another deliverer, nor for a message of the others that gets no answer', async () => {
     const bench = await open(1);
     let urgent: Promise<{ messages: unknown[] }> | undefined;
