@@ -162,6 +162,14 @@ describe.skipIf(executablePath === undefined)('pages in a real browser', () => {
     await page.close();
   });
 
+  it('works without scripts', async () => {
+    const { page } = await open({ javaScriptEnabled: false });
+    await page.goto(`${base}/receipt`);
+    expect(await page.locator('h1').textContent()).toContain('Acme Corp recalls');
+    expect(await page.locator('form').count()).toBe(2);
+    await page.close();
+  });
+
   it('rows filter as one types, keys move between them, and single keys can be turned off', async () => {
     const { page, complaints } = await open();
     await page.goto(`${base}/receipt/findings-many`);

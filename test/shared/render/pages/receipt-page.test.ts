@@ -128,3 +128,26 @@ describe('the facts about the policy of an alert', () => {
     );
   });
 });
+
+it('an alert that a model judged shows question, answer, model and tokens, as text of the news is shown', () => {
+  const judged = {
+    relevant: false,
+    reason: 'It is <b>sport</b>.',
+    summary: 'It is short.',
+    model: 'small',
+    version: 'v1',
+    tokens: 700,
+  };
+  const judge = { relevant: 'Articles about Acme', model: 'small', tokensPerMonth: 1e6 };
+  const { body } = receiptPage({
+    ...receipt,
+    alert: { ...receipt.alert, judged, rule: { when: 'story', judge } },
+  });
+  for (const text of ['Articles about Acme', '&lt;b&gt;sport', '(written by the model)', ', 700 tokens'])
+    expect(body).toContain(text);
+  expect(body).not.toContain('in shadow');
+  expect(receiptPage(receipt).body).not.toContain('What a model said');
+  const [first] = receipt.findings;
+  const shadow = [{ ...first!, judged: { ...judged, shadow: true as const } }];
+  expect(receiptPage({ ...receipt, findings: shadow }).body).toContain('this had no effect');
+});

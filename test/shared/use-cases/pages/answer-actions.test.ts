@@ -116,6 +116,15 @@ describe('whoever gets an alert forwarded', () => {
     expect(receipt).toContain(pathOf(alert, 'press-team'));
   });
 
+  it('mutes nothing, and reads why, where there are as many silences as there may be', async () => {
+    open.ports.silences.isFull = async () => true;
+    const { status, body } = await send('mute-story');
+    expect(status).toBe(409);
+    expect(body).toContain('There are 10,000 silences, which is the most.');
+    expect([await open.silences(), await actions()]).toEqual([[], []]);
+    expect((await send('acknowledge')).status).toBe(200);
+  });
+
   it('mutes no longer than 30 days after the alert, although the alert is stored for 400', async () => {
     open.clock.at = NOON + 29 * DAY;
     await send('mute-story');

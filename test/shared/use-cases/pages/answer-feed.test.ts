@@ -121,3 +121,11 @@ describe('a feed', () => {
     expect(parseAtomFeed((await ask(link)).body).entries).toHaveLength(1);
   });
 });
+
+it('credits the archive beside its articles', async () => {
+  const { ask, link, ports } = await open({ of: 'watch', name: 'acme-news', entries: 'articles' });
+  const finding = aFinding(9, { title: 'Acme opens a plant', snippet: '', archive: true });
+  await storeFindings(ports, [aStoredFinding(9, { watchId: 'acme-news', foundAt: NOON + HOUR, finding })]);
+  const { body } = await ask(link);
+  expect(body.match(/Found with The GDELT Project: https:\/\/www\.gdeltproject\.org\//g)).toHaveLength(1);
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { receiptIdOf } from '../../../../shared/domain/pages/signed-link.ts';
 import { answerVisitor } from '../../../../shared/use-cases/sign-in/answer-visitor.ts';
 import { formIn } from '../pages/open-pages.ts';
@@ -57,6 +58,15 @@ describe('signing in', () => {
     const [session] = await stage.ports.sessions.all(stage.clock.now());
     await stage.ports.sessions.end(session!.id, stage.clock.now());
     expect((await stage.ask('/app', { headers: again })).status).toBe(303);
+  });
+
+  it('is over after 8 hours', async () => {
+    const stage = await openStage();
+    const headers = await stage.enter('ana');
+    stage.clock.at += 8 * HOUR - MINUTE;
+    expect((await stage.ask('/app', { headers })).status).toBe(200);
+    stage.clock.at += MINUTE;
+    expect((await stage.ask('/app', { headers })).status).toBe(303);
   });
 });
 
