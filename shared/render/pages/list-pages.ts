@@ -12,7 +12,6 @@ import type { ReportRecord } from '../../domain/reports/report-record.ts';
 import type { StoriesView } from '../../domain/pages/story-page.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import { findingTime, REACH_BANDS, sentimentSumOf } from '../../domain/reports/day-rollup.ts';
-import { dayAfter, dayOf } from '../../domain/time/instant.ts';
 import { exampleOf } from '../../domain/reports/roll-up-findings.ts';
 import {
   countryName,
@@ -24,7 +23,16 @@ import {
   shortDay,
 } from '../text/format-values.ts';
 import { html, type Html, joinParts } from '../text/html.ts';
-import { badge, type BadgeColour, newsText, pager, timeIn, linkTo, plainList } from './page-elements.ts';
+import {
+  badge,
+  type BadgeColour,
+  dayPager,
+  newsText,
+  pager,
+  timeIn,
+  linkTo,
+  plainList,
+} from './page-elements.ts';
 import { pageLayout, pageMenu } from './page-layout.ts';
 import { articleRow } from './rows.ts';
 import { listedStory } from './story-pages.ts';
@@ -81,9 +89,8 @@ function dayPage(
   { title, address, watch, count, list, note, order }: DayParts,
 ): HttpAnswer {
   const of = (to: string) => `${address}?day=${to}${watch === undefined ? '' : `&watch=${watch}`}`;
-  const [before, after] = [dayAfter(day, -1), dayAfter(day)];
   const main = html`<h1>${title} of ${day}</h1>
-<p class="days"><span>${count}</span> ${linkTo(of(before), `← ${before}`)}${day < dayOf(desk.now) && [' ', linkTo(of(after), `${after} →`)]}</p>
+${dayPager(day, { count, of, now: desk.now })}
 ${list ?? html`<p class="soft">Nothing on this day.</p>`}
 ${note}${pageMenu(of(day), { page, more: cut, order })}`;
   return pageLayout({ title, main, desk, list: address.slice(desk.root.length) });

@@ -1,7 +1,7 @@
 import type { Alert, AlertItem, AlertState } from '../../domain/alerts/alert.ts';
 import { publicationTime } from '../../domain/findings/finding.ts';
 import { sentimentSumOf, toneOf } from '../../domain/reports/day-rollup.ts';
-import { type Instant, isoOf, namedTime } from '../../domain/time/instant.ts';
+import { dayAfter, dayOf, type Instant, isoOf, namedTime } from '../../domain/time/instant.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
 import { describeItem } from '../message/describe-item.ts';
 import {
@@ -171,6 +171,18 @@ export function pager(
   const links = before.map(([href, text]) => html`<a href="${href}">${text}</a>`);
   const onward = next && html`<a rel="next" href="${next[0]}">${next[1]}</a>`;
   return html`<p class="days">${factLine([shown && html`<span>${shown}</span>`, ...links, onward], ' ')}</p>`;
+}
+
+/** The pager of a list of a UTC day; `of`: the address of another day. */
+export function dayPager(
+  day: string,
+  { count, of, now }: { count?: Part; of: (day: string) => string; now: Instant },
+): Html | undefined {
+  const [before, after] = [dayAfter(day, -1), dayAfter(day)];
+  return pager(count, {
+    back: [[of(before), `← ${before}`]],
+    next: day < dayOf(now) && [of(after), `${after} →`],
+  });
 }
 
 /** The pager of a list in numbered parts. */

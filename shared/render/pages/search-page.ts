@@ -19,6 +19,7 @@ import { countryName, formatCount, formatDay, formatNumber, languageName } from 
 import { html, type Html, type Part } from '../text/html.ts';
 import {
   badge,
+  dayPager,
   factLine,
   filterChips,
   inputField,
@@ -39,8 +40,10 @@ import { alertLine, alertRow, placeFacts, sizeText, storyFacts } from './rows.ts
 export function searchPage(view: SearchView, desk: PageContext): HttpAnswer {
   const { query, ignored } = view;
   const rows = view.groups.map((group) => groupRow(group, desk));
-  const title = isDayOfAlerts(query) ? `Alerts of ${query.from}` : 'Search';
-  const main = html`<h1>${title}</h1>
+  const isDay = isDayOfAlerts(query);
+  const addressOf = (day: string) => `${desk.root}/alerts?day=${day}`;
+  const main = html`<h1>${isDay ? `Alerts of ${query.from}` : 'Search'}</h1>
+${isDay && dayPager(query.from, { of: addressOf, now: desk.now })}
 ${searchForm(view, desk)}
 ${chips(view, desk)}
 ${ignored.length > 0 && html`<p class="warn" role="status">Not used, because it is not valid: ${ignored.map((name) => FIELD_NAMES[name]).join(', ')}.</p>`}

@@ -147,4 +147,5 @@ it('gives a list of a day its own entries to the end, however many of other bran
   );
   const { body } = await stage.ask('/app/alerts?day=2026-11-20', { headers: await stage.enter('guest') });
   expect(body).toContain('The earliest');
+  expect(body, 'the day before').toContain('/app/alerts?day=2026-11-19"');
 });
