@@ -80,4 +80,11 @@ describe('the link to unsubscribe', () => {
       expect((await post(body)).status).toBe(403);
     expect(await records()).toEqual([]);
   });
+
+  it('holds also when the channel does not name the address any more', async () => {
+    await open.ports.definitions.putChannel(aChannel());
+    const { body } = await post('List-Unsubscribe=One-Click');
+    expect(body).toContain('does not name this address any more');
+    expect(await isOut(ADDRESS)).toBe(true);
+  });
 });

@@ -222,3 +222,11 @@ it.each([0, 1])(
     expect((await bench.store.definitions.ofFile.watch.get('acme-news'))?.edits).toHaveLength(1);
   },
 );
+
+it('the same form twice is one edit', async () => {
+  const bench = await open();
+  const fields = { key: 'phrases', value: 'job ad' };
+  await bench.save(fields);
+  expect((await bench.save(fields)).status).toBe(303);
+  expect((await bench.store.definitions.ofFile.watch.get('acme-news'))?.edits).toHaveLength(1);
+});

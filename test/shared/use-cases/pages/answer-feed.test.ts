@@ -85,6 +85,13 @@ describe.each([
 describe('a feed', () => {
   const order = { of: 'watch', name: 'acme-news', entries: 'articles' } as const;
 
+  it('shows texts of the news as they are, whatever is in them', async () => {
+    const { ask, link } = await open(order);
+    const { entries = [] } = parseAtomFeed((await ask(link)).body);
+    expect(entries.map(({ title }) => title?.value)).toContain('Acme <b>&amp;</b> ]]> "recalls" pumps');
+    expect(entries[1]?.links?.[0]?.href).toBe('https://news.example/1?a=1&b=2');
+  });
+
   it('answers 304 to who has it, by its tag or its time, until something is new', async () => {
     const { ask, link, ports } = await open(order);
     const { headers } = await ask(link);

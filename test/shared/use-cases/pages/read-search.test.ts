@@ -180,4 +180,10 @@ describe('readSearch', () => {
     expect(odd.ignored).toEqual(['in', 'watch', 'outlet', 'country', 'from']);
     expect(odd.isFirst).toBe(true);
   });
+
+  it('finds no item whose retention has ended', async () => {
+    await storeFindings(store, [aStoredFinding(1, { expiresAt: now })]);
+    await store.alerts.put(anAlert(1, { expiresAt: now }), { dueAt: NOON });
+    expect((await ask()).groups).toEqual([]);
+  });
 });
