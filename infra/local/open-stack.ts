@@ -5,7 +5,6 @@ import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { FeedList } from '../../shared/domain/feeds/feed.ts';
 import { formatAboutSpan } from '../../shared/domain/time/instant.ts';
 import type { stackFileSchema } from '../cli/stack/find-stack.ts';
-import type { StackOutputs } from '../stack-outputs.ts';
 import {
   ORGANIZATION_OUTPUT,
   PREFIX_PARAMETER,
@@ -14,7 +13,7 @@ import {
 } from '../stack-parameters.ts';
 import { ACCOUNT, localCredentials, REGION } from './aws/local-account.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
-import type { Endpoints, Machine, MachineOrder } from './aws/start-machine.ts';
+import type { Machine, MachineOrder } from './aws/start-machine.ts';
 import type { CapturedMessage } from './aws/topic/topic-engine.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type LogListener, openFunctionLog } from './function-log.ts';
@@ -187,9 +186,14 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
   await pollFirst(order.desired, { machine, access, log });
   await upstream.ready;
   writeStackFile(folder.stackFile, {
-    outputs: access.outputs,
-    endpoints: machine.endpoints,
+    v: 1,
+    pid: process.pid,
     stackName,
+    region: REGION,
+    account: ACCOUNT,
+    outputs: access.outputs,
+    endpoints: { ...machine.endpoints },
+    credentials: localCredentials.credentials,
     parameters: { ...usedOf(parameters), ...organizationOf(upstream) },
     data: folder.path,
     clockShift: clock.now() - Date.now(),
@@ -201,7 +205,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     access,
     skipWaits,
     close: async (grace) => {
-      removeStackFile(folder.stackFile);
+      rmSync(folder.stackFile, { force: true });
       access.close();
       await machine.stop(grace);
       signIn?.close();
@@ -258,38 +262,7 @@ interface StackFile extends z.input<typeof stackFileSchema> {
  * Writes the file in one step, for its owner alone: it holds the credentials of the engines. It holds no key of a
  * service.
  */
-export function writeStackFile(
-  file: string,
-  given: {
-    outputs: StackOutputs;
-    endpoints: Endpoints;
-    stackName: string;
-    parameters: Readonly<Record<string, string>>;
-    data: string;
-    clockShift: number;
-    models: Readonly<Record<string, string>>;
-  },
-): void {
-  const { outputs, endpoints, stackName, parameters, data, clockShift, models } = given;
-  const content: StackFile = {
-    v: 1,
-    pid: process.pid,
-    stackName,
-    region: REGION,
-    account: ACCOUNT,
-    outputs,
-    parameters: { ...parameters },
-    endpoints: { ...endpoints },
-    credentials: localCredentials.credentials,
-    clockShift,
-    models: { ...models },
-    data,
-  };
+function writeStackFile(file: string, content: StackFile): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
-}
-
-/** Removes the file, so that nobody finds a stack that has stopped. */
-export function removeStackFile(file: string): void {
-  rmSync(file, { force: true });
 }

@@ -93,58 +93,29 @@ const needNoService = (watches: UpstreamOrder['watches']) =>
 
 const NOWHERE: Sink = { write: () => undefined };
 
-async function startLocal({ options, clock, log, screen }: UpstreamOrder): Promise<UpstreamThread> {
-  const progress = openProgress(screen ?? NOWHERE);
-  const { port, corpus, shiftToNow, strict, once } = options;
-  const thread = await startUpstreamThread(
-    {
-      options: { port, corpus, shiftToNow, once, ...(strict !== undefined && { strict }) },
-      data: join(options.data, 'services'),
-      clockShift: clock.shift,
-    },
-    {
-      line: (text) => {
-        progress.end();
-        log(text);
-      },
-      progress: (lines) => progress.show(`Reading the corpus: ${lines.toLocaleString('en')} lines …`),
-    },
-  );
-  const end = () => progress.end();
-  thread.ready.then(end, end);
-  return thread;
-}
-
 /** The local services in a thread of their own. */
-export interface UpstreamThread {
+interface UpstreamThread extends Pick<Upstream, 'ready' | 'close'> {
   addresses: ServiceAddresses;
-  /**
-   * Resolves when they answer. Requests that come before wait. @throws SettingsError with the reason why they did not
-   * start.
-   */
-  ready: Promise<void>;
-  close(): Promise<void>;
 }
 
 /** V8 would take four times as much for short-lived values, and gain nothing here. In megabytes. */
 const YOUNG_MEMORY = 12;
 
-/**
- * Opens the port of the services, and starts them behind it.
- *
- * @param on `line` is called with each line for people, `progress` with the number of lines of the corpus that are
- *   read.
- * @throws SettingsError with the reason why the port could not be opened.
- */
-export async function startUpstreamThread(
-  start: UpstreamStart,
-  on: { line: (text: string) => void; progress: (lines: number) => void },
-): Promise<UpstreamThread> {
+/** Opens the port of the services, and starts them behind it. */
+async function startLocal({ options, clock, log, screen }: UpstreamOrder): Promise<UpstreamThread> {
+  const progress = openProgress(screen ?? NOWHERE);
+  const { port, corpus, shiftToNow, strict, once } = options;
+  const start: UpstreamStart = {
+    options: { port, corpus, shiftToNow, once, ...(strict !== undefined && { strict }) },
+    data: join(options.data, 'services'),
+    clockShift: clock.shift,
+  };
   const listening = Promise.withResolvers<ServiceAddresses>();
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
+  const end = () => progress.end();
   // Whoever only opens the port has its reason already.
-  ready.promise.catch(() => undefined);
+  ready.promise.then(end, end);
   const fail = (cause: Error): void => {
     listening.reject(cause);
     ready.reject(cause);
@@ -156,8 +127,11 @@ export async function startUpstreamThread(
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEMORY },
   });
   worker.on('message', (report: UpstreamReport) => {
-    if (report.type === 'line') on.line(report.text);
-    else if (report.type === 'progress') on.progress(report.lines);
+    if (report.type === 'line') {
+      end();
+      log(report.text);
+    } else if (report.type === 'progress')
+      progress.show(`Reading the corpus: ${report.lines.toLocaleString('en')} lines …`);
     else if (report.type === 'listening') listening.resolve(report.addresses);
     else if (report.type === 'ready') ready.resolve();
     else fail(new SettingsError(report.reason));

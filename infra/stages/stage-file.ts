@@ -5,7 +5,7 @@ import type { Problem } from '../../shared/contracts/watches-file/problem.ts';
 import { withExpectation } from '../../shared/contracts/watches-file/schema/values.ts';
 import { SERVICES, type UpstreamService } from '../../shared/domain/lib/errors.ts';
 import { ORGANIZATION } from '../stack-parameters.ts';
-import { modelProblems, modelsFileSchema } from './stage-models.ts';
+import { modelProblems, modelsFileSchema, patterned } from './stage-models.ts';
 
 /** How many days CloudWatch Logs can keep a log group; 9999 keeps it for good. */
 export const LOG_DAYS = [
@@ -37,10 +37,6 @@ const megabytes = withExpectation(z.number().int().min(128).max(10_240), {
 const reserved = withExpectation(z.number().int().min(1).max(1000), {
   expected: 'a whole number from 1 to 1000',
 });
-
-function patterned(pattern: RegExp, { noun, expected }: { noun: string; expected: string }) {
-  return withExpectation(z.string().regex(pattern), { noun, expected });
-}
 
 const region = patterned(/^[a-z]{2}(-[a-z]+)+-\d$/, {
   noun: 'region',

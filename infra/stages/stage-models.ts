@@ -6,7 +6,8 @@ import { defined } from '../../shared/domain/lib/fields.ts';
 
 // The models that a stage names. `watches.yaml` names them in turn, since who may edit it may not send texts elsewhere.
 
-function patterned(pattern: RegExp, { noun, expected }: { noun: string; expected: string }) {
+/** A text of a form, with the words for messages. */
+export function patterned(pattern: RegExp, { noun, expected }: { noun: string; expected: string }) {
   return withExpectation(z.string().regex(pattern), { noun, expected });
 }
 

@@ -45,41 +45,8 @@ export interface OutletList {
   dropped: number;
 }
 
-/** What commands use of the store: what they read, and the notes that only they remove. */
-interface UsedOfStore {
-  definitions: 'watches' | 'channels' | 'channel' | 'ofFile';
-  removedWatches: 'all' | 'forget';
-  incidents: 'open';
-  findings: 'read' | 'foundIn' | 'pagesIn' | 'total';
-  quarantine: 'counts';
-  extractions: 'madeOn';
-  alerts: 'get' | 'onLanes' | 'madeIn' | 'madeOn' | 'held' | 'mutedSince';
-  messages: 'dead' | 'get' | 'madeOn';
-  stories: 'read';
-  windows: 'open' | 'covering';
-  budgets: 'get';
-  watchlists: 'all';
-  feedLists: 'all';
-  feeds: 'round' | 'states' | 'finds';
-  world: 'state' | 'finds';
-  resources: 'all' | 'monitor';
-  subscriptionRecords: 'all';
-  silences: 'since';
-  drills: 'latest' | 'read';
-  readerActions: 'of';
-  unsubscriptions: 'of';
-  sessions: 'all' | 'end';
-  states: 'read' | 'readAll';
-  reportPlans: 'plans' | 'ofFile';
-  sharedFeeds: 'all';
-}
-
-type StoreReads = {
-  [name in keyof UsedOfStore]: Pick<Store[name], UsedOfStore[name] & keyof Store[name]>;
-};
-
 /** A stack as the command line sees it. It reads by itself, and changes things only by functions and messages. */
-export interface Stack extends StoreReads {
+export interface Stack extends Store {
   /** For messages. */
   name: string;
   /** True for a local stack whose process no longer runs: nothing answers. */

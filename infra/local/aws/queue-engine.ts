@@ -21,7 +21,8 @@ export interface QueueRecord {
   receiptHandle: string;
   body: string;
   attributes: Record<string, string>;
-  messageAttributes: Record<string, { dataType: string; stringValue?: string }>;
+  /** No message of ours has any. */
+  messageAttributes: Readonly<Record<string, never>>;
   md5OfBody: string;
   eventSource: 'aws:sqs';
   eventSourceARN: string;
@@ -190,14 +191,7 @@ function arrival(queue: FauxqsQueue): Promise<void> {
 function recordOf(queue: FauxqsQueue, receiptHandle: string): QueueRecord[] {
   const message = queue.inflightMessages.get(receiptHandle)?.message;
   if (!message) return [];
-  const { [TRACE]: trace, ...given } = message.messageAttributes;
-  const attributes = Object.entries(given).map(
-    ([name, { DataType, StringValue }]) =>
-      [
-        name,
-        { dataType: DataType, ...(StringValue === undefined ? {} : { stringValue: StringValue }) },
-      ] as const,
-  );
+  const trace = message.messageAttributes[TRACE]?.StringValue;
   return [
     {
       messageId: message.messageId,
@@ -208,9 +202,9 @@ function recordOf(queue: FauxqsQueue, receiptHandle: string): QueueRecord[] {
         SentTimestamp: String(message.sentTimestamp),
         SenderId: ACCOUNT,
         ApproximateFirstReceiveTimestamp: String(message.approximateFirstReceiveTimestamp ?? Date.now()),
-        ...(trace?.StringValue !== undefined && { [TRACE]: trace.StringValue }),
+        ...(trace !== undefined && { [TRACE]: trace }),
       },
-      messageAttributes: Object.fromEntries(attributes),
+      messageAttributes: {},
       md5OfBody: message.md5OfBody,
       eventSource: 'aws:sqs',
       eventSourceARN: queue.arn,

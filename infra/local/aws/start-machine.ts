@@ -160,10 +160,15 @@ export async function startMachine(order: MachineOrder): Promise<Machine> {
 }
 
 /** The functions whose roles may not list a bucket. */
-function mayNotList({ functions, listers }: LocalStack, bucket: string): ReadonlySet<string> {
-  const roles = listers.filter((one) => one.bucket === `arn:aws:s3:::${bucket}`).map(({ role }) => role);
-  const without = functions.filter(({ role = '' }) => !roles.some((name) => role.endsWith(`:role/${name}`)));
-  return new Set(without.map(({ name }) => name));
+function mayNotList(stack: LocalStack, bucket: string): ReadonlySet<string> {
+  const mayList = (name: string) =>
+    policiesOf(name, stack).some(({ lists }) => lists.includes(`arn:aws:s3:::${bucket}`));
+  return new Set(stack.functions.flatMap(({ name, role = '' }) => (mayList(role) ? [] : [name])));
+}
+
+/** The policies of a role, by its ARN. */
+function policiesOf(role: string, { policies }: LocalStack): LocalStack['policies'] {
+  return policies.filter(({ roles }) => roles.some((name) => role.endsWith(`:role/${name}`)));
 }
 
 /** Starts the gateway, on its port of last time if that is still free. */
@@ -237,12 +242,13 @@ async function startServices(given: {
 }
 
 /** What the role of each function allows it to do with tables, by the name of the function. */
-function permissionsIn({ functions, policies }: LocalStack): Record<string, AllowStatement[]> {
-  const statementsOf = (role: string) =>
-    policies.flatMap(({ roles, statements }) =>
-      roles.some((name) => role.endsWith(`:role/${name}`)) ? statements : [],
-    );
-  return Object.fromEntries(functions.map(({ name, role }) => [name, statementsOf(role ?? '')]));
+function permissionsIn(stack: LocalStack): Record<string, AllowStatement[]> {
+  return Object.fromEntries(
+    stack.functions.map(({ name, role = '' }) => [
+      name,
+      policiesOf(role, stack).flatMap(({ statements }) => statements),
+    ]),
+  );
 }
 
 /** The address of all AWS services that have no engine here. Nothing listens there, so no function can reach them. */

@@ -14,6 +14,7 @@ function printed(message: Partial<CapturedMessage>): string {
   });
   terminal.message({
     id: 'm',
+    topicArn: 'arn:aws:sns:eu-west-1:000000000000:alerts',
     at: '2026-11-21T08:05:00.000Z',
     subject: 'acme: Strike at the plant',
     texts: {

@@ -4,7 +4,7 @@ import { parseJson } from '../../../../shared/contracts/parse-as.ts';
 import { SECOND } from '../../../../shared/domain/time/instant.ts';
 import { ACCOUNT, arnOf } from '../local-account.ts';
 import { machineSchema } from '../workflow/definition.ts';
-import { type LocalStack, roleStatements } from './local-stack.ts';
+import { type LocalStack, readPolicy } from './local-stack.ts';
 import { type Properties, SCHEMAS, type SchemaType } from './resource-schemas.ts';
 import { TemplateError } from './intrinsics.ts';
 
@@ -27,9 +27,8 @@ interface ResourceOrder {
 export function addResource(stack: LocalStack, order: ResourceOrder): void {
   const { type, identity, ...names } = order;
   if (!isMeant(type)) return;
-  const properties = order.resolveProperties();
   const arn = identity.attributes['Arn'] ?? identity.ref;
-  addAs(type, parse(type, properties), { stack, ref: identity.ref, arn, ...names, properties });
+  addAs(type, parse(type, order.resolveProperties()), { stack, ref: identity.ref, arn, ...names });
 }
 
 interface AddOrder {
@@ -38,8 +37,6 @@ interface AddOrder {
   arn: string;
   name: string;
   assets: string;
-  /** As the template has them, with every name resolved. */
-  properties: unknown;
 }
 
 function isMeant(type: string): type is SchemaType {
@@ -75,11 +72,8 @@ const ADD: { readonly [T in SchemaType]: (properties: Properties<T>, order: AddO
   'AWS::S3::Bucket': (_bucket, { stack, ref }) => {
     stack.buckets.push(ref);
   },
-  'AWS::IAM::Policy': ({ Roles, PolicyDocument }, { stack, properties }) => {
-    const listed = PolicyDocument.Statement.filter(({ Action }) => Action.includes('s3:ListBucket'));
-    const buckets = listed.flatMap(({ Resource }) => Resource);
-    stack.policies.push(roleStatements(properties));
-    stack.listers.push(...Roles.flatMap((role) => buckets.map((bucket) => ({ role, bucket }))));
+  'AWS::IAM::Policy': (policy, { stack }) => {
+    stack.policies.push(readPolicy(policy));
   },
   'AWS::SecretsManager::Secret': ({ GenerateSecretString }, { stack, name, ref }) => {
     const generated = GenerateSecretString && { generated: GenerateSecretString.PasswordLength };

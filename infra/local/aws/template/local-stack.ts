@@ -1,11 +1,10 @@
-import * as z from 'zod';
 import { type EventSource, type FunctionSpec, USUAL_CONCURRENCY } from '../functions/function-spec.ts';
 import type { Throttle } from '../http/gateway-routes.ts';
 import type { QueueSpec } from '../queue-engine.ts';
 import type { AllowStatement } from '../table/is-allowed.ts';
 import type { TableSpec } from '../table/table-spec.ts';
 import type { StateMachineSpec } from '../workflow/definition.ts';
-import type { Properties } from './resource-schemas.ts';
+import { oneOrMore, type Properties } from './resource-schemas.ts';
 import { TemplateError } from './intrinsics.ts';
 
 export interface SecretSpec {
@@ -35,11 +34,9 @@ export interface LocalStack {
   topics: string[];
   subscriptions: Properties<'AWS::SNS::Subscription'>[];
   buckets: string[];
-  /** Which roles may list which buckets: the name of a role, and the ARN of a bucket. */
-  listers: { role: string; bucket: string }[];
   secrets: SecretSpec[];
   functions: FunctionSpec[];
-  /** What roles may do with the tables. */
+  /** What roles may do with tables and lists of buckets. */
   policies: RolePolicy[];
   eventSources: EventSource[];
   stateMachines: StateMachineSpec[];
@@ -54,50 +51,37 @@ export interface LocalStack {
 }
 
 const LEADING_KEYS = 'ForAllValues:StringLike';
-const texts = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 
-const policySchema = z.object({
-  Roles: z.array(z.string()).default([]),
-  PolicyDocument: z.object({
-    Statement: z.array(
-      z.object({
-        Effect: z.string(),
-        Action: texts,
-        Resource: texts,
-        Condition: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
-      }),
-    ),
-  }),
-});
-
-/** What a policy allows its roles to do with tables. */
+/** What a policy allows its roles. */
 interface RolePolicy {
   /** Names of roles. */
   roles: readonly string[];
+  /** On tables. */
   statements: AllowStatement[];
+  /** ARNs of the buckets that they may list. */
+  lists: readonly string[];
 }
 
 /**
- * Reads the statements on tables of a policy, with every name resolved. Those on other services have no effect on this
+ * Reads what a policy says of tables and of lists of buckets. Statements on other services have no effect on this
  * machine.
  *
  * @throws TemplateError for a statement on tables that this machine would not enforce as AWS does.
  */
-export function roleStatements(properties: unknown): RolePolicy {
-  const { Roles: roles, PolicyDocument } = policySchema.parse(properties);
-  const ours = PolicyDocument.Statement.filter(({ Action }) =>
-    Action.some((one) => one.startsWith('dynamodb:')),
-  );
+export function readPolicy({ Roles: roles, PolicyDocument }: Properties<'AWS::IAM::Policy'>): RolePolicy {
+  const about = (prefix: string) =>
+    PolicyDocument.Statement.filter(({ Action }) => Action.some((one) => one.startsWith(prefix)));
   return {
     roles,
-    statements: ours.map(({ Effect, Action: actions, Resource: resources, Condition }) => {
+    lists: about('s3:ListBucket').flatMap(({ Resource }) => Resource),
+    statements: about('dynamodb:').map(({ Effect, Action: actions, Resource: resources, Condition }) => {
       const { [LEADING_KEYS]: like, ...others } = Condition;
       const { 'dynamodb:LeadingKeys': keys, ...otherKeys } = like ?? {};
       const isKnown = Effect === 'Allow' && Object.keys({ ...others, ...otherKeys }).length === 0;
       const isPlain = ![...actions, ...resources].some((one) => one.includes('*'));
       if (!isKnown || !isPlain)
         throw new TemplateError(['a statement on tables may only allow named actions, by leading keys']);
-      return { actions, resources, ...(keys !== undefined && { leadingKeys: texts.parse(keys) }) };
+      return { actions, resources, ...(keys !== undefined && { leadingKeys: oneOrMore.parse(keys) }) };
     }),
   };
 }

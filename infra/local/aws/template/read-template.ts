@@ -64,7 +64,6 @@ export function readTemplate(order: TemplateOrder): LocalStack {
     topics: [],
     subscriptions: [],
     buckets: [],
-    listers: [],
     secrets: [],
     functions: [],
     policies: [],

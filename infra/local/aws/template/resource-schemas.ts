@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** A known property without an effect on one machine: tags, encryption, roles. */
 const noEffect = z.unknown().optional();
 const names = z.string().optional();
-const oneOrMore = z.union([z.array(z.string()), z.string().transform((one) => [one])]);
+export const oneOrMore = z.union([z.array(z.string()), z.string().transform((one) => [one])]);
 const keySchema = z.array(z.strictObject({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 
 const routeSettings = z
@@ -76,11 +76,18 @@ export const SCHEMAS = {
     Protocol: z.string(),
     Endpoint: z.string(),
   }),
-  // Of all permissions this machine knows one: who may list a bucket.
+  // Of all permissions this machine knows two: who may list a bucket, and what roles may do with tables.
   'AWS::IAM::Policy': z.object({
     Roles: z.array(z.string()).default([]),
     PolicyDocument: z.object({
-      Statement: z.array(z.object({ Action: oneOrMore, Resource: oneOrMore.default([]) })),
+      Statement: z.array(
+        z.object({
+          Effect: z.string(),
+          Action: oneOrMore,
+          Resource: oneOrMore.default([]),
+          Condition: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+        }),
+      ),
     }),
   }),
   'AWS::S3::Bucket': z.strictObject({

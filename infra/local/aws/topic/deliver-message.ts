@@ -49,7 +49,7 @@ export async function deliverMessage(
 
 /** The protocols of programs. */
 export function isProgram({ protocol }: Pick<Subscription, 'protocol'>): boolean {
-  return protocol === 'sqs' || protocol === 'https' || protocol === 'http';
+  return protocol === 'sqs' || protocol === 'https';
 }
 
 /** The text as it is, or in SNS's envelope. */

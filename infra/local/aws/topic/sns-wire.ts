@@ -46,8 +46,7 @@ export type MessageAttributes = Readonly<Record<string, { type: string; value: s
 
 /** The content of one Publish, checked as SNS checks it. */
 export interface PublishedMessage {
-  topicArn?: string;
-  phone?: string;
+  topicArn: string;
   subject?: string;
   /** By protocol; `default` is always there. */
   texts: Readonly<Record<string, string>>;
@@ -68,13 +67,8 @@ const structured = z.looseObject({ default: z.string() });
  *   or too large message, a message structure without `default`, an attribute without a value.
  */
 export function parsePublish(form: URLSearchParams): PublishedMessage {
-  const [topicArn, phone] = [form.get('TopicArn'), form.get('PhoneNumber')];
-  if (form.has('TargetArn')) throw invalidParameter('TargetArn Reason: not known on this machine');
-  if ((topicArn === null) === (phone === null)) {
-    throw invalidParameter('TopicArn or TargetArn or PhoneNumber Reason: exactly one of them is needed');
-  }
-  if (phone !== null && !/^\+[1-9]\d{4,14}$/.test(phone))
-    throw invalidParameter(`PhoneNumber Reason: ${phone}`);
+  const topicArn = form.get('TopicArn');
+  if (topicArn === null) throw invalidParameter('TopicArn Reason: only topics are known on this machine');
   const subject = form.get('Subject');
   if (subject !== null) assertSubject(subject);
   const message = form.get('Message') ?? '';
@@ -82,8 +76,7 @@ export function parsePublish(form: URLSearchParams): PublishedMessage {
   const attributes = parseAttributes(form);
   if (sizeOf(message, attributes) > MESSAGE_LIMIT) throw invalidParameter('Message too long');
   return {
-    ...(topicArn === null ? {} : { topicArn }),
-    ...(phone === null ? {} : { phone }),
+    topicArn,
     ...(subject === null ? {} : { subject }),
     texts: parseTexts(message, form.get('MessageStructure')),
     attributes,

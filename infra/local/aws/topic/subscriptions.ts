@@ -26,9 +26,7 @@ const MOST_POLICIES = 200;
 /** The form of an endpoint of each protocol. Other protocols are not known on this machine. */
 const ENDPOINTS: Readonly<Record<string, RegExp>> = {
   email: /^[^\s@]+@[^\s@]+$/,
-  'email-json': /^[^\s@]+@[^\s@]+$/,
   sms: /^\+[1-9]\d{4,14}$/,
-  http: /^http:\/\/\S+$/,
   https: /^https:\/\/\S+$/,
   sqs: /^arn:aws:sqs:[\w-]+:\d{12}:[\w-]+$/,
 };
@@ -48,7 +46,7 @@ export interface ConfirmationRequest {
 }
 
 /** The protocols whose endpoints must confirm: a number and a queue of the same account need not. */
-const CONFIRMING: ReadonlySet<string> = new Set(['email', 'email-json', 'http', 'https']);
+const CONFIRMING: ReadonlySet<string> = new Set(['email', 'https']);
 
 /** The subscriptions of the topics. Messages do not reach a pending one. */
 export interface Subscriptions {

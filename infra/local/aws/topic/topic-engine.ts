@@ -70,7 +70,7 @@ export async function startTopicEngine(order: TopicEngineOrder): Promise<TopicEn
     ...subscriptionActions(subscriptions, (form) => assertTopic(form.get('TopicArn'))),
     Publish: (form) => {
       const message = parsePublish(form);
-      if (message.topicArn !== undefined) assertTopic(message.topicArn);
+      assertTopic(message.topicArn);
       return publish(message, { order, subscriptions, underWay });
     },
   };
@@ -107,14 +107,12 @@ async function publish(
     underWay,
   }: { order: TopicEngineOrder; subscriptions: Subscriptions; underWay: Set<Promise<void>> },
 ): Promise<Xml> {
-  const { topicArn, phone, attributes } = message;
-  const subscribers = topicArn === undefined ? [] : subscriptions.reached(topicArn, attributes);
-  const direct = phone === undefined ? [] : [{ protocol: 'sms', endpoint: phone }];
+  const subscribers = subscriptions.reached(message.topicArn, message.attributes);
   const captured: CapturedMessage = {
     ...message,
     id: randomUUID(),
     at: isoOf(order.clock.now()),
-    recipients: [...direct, ...subscribers.map(({ protocol, endpoint }) => ({ protocol, endpoint }))],
+    recipients: subscribers.map(({ protocol, endpoint }) => ({ protocol, endpoint })),
   };
   order.capture(captured);
   for (const subscriber of subscribers.filter(isProgram)) {

@@ -16,7 +16,7 @@ export interface Execution {
   input: string;
   startedAt: Instant;
   endedAt?: Instant;
-  end?: ExecutionEnd | { status: 'ABORTED'; error?: string | undefined; cause?: string | undefined };
+  end?: ExecutionEnd;
 }
 
 export interface Executions {
@@ -25,7 +25,6 @@ export interface Executions {
   find(arn: string): Execution;
   /** Newest first. */
   of(machineArn: string): Execution[];
-  abort(arn: string, reason: { error?: string | undefined; cause?: string | undefined }): Execution;
   running(): number;
   abortAll(): void;
 }
@@ -65,7 +64,7 @@ export function openExecutions(given: {
     if (active.delete(arn)) close(execution, end);
   }
 
-  function close(execution: Execution, end: Execution['end']): void {
+  function close(execution: Execution, end: ExecutionEnd): void {
     Object.assign(execution, { end, endedAt: clock.now() });
     ended.push(execution.arn);
     for (const arn of ended.splice(0, ended.length - MOST_ENDED)) executions.delete(arn);
@@ -82,24 +81,18 @@ export function openExecutions(given: {
     if (!execution) throw new EngineRefused('ExecutionDoesNotExist', `Execution Does Not Exist: '${arn}'`);
     return execution;
   };
-  const abort: Executions['abort'] = (arn, reason) => {
-    const execution = find(arn);
-    const running = active.get(arn);
-    if (active.delete(arn)) close(execution, { status: 'ABORTED', ...reason });
-    running?.abort();
-    return execution;
-  };
 
   return {
     find,
-    abort,
     running: () => active.size,
     of: (machineArn) => {
       const machine = machineOf(machineArn);
       return [...executions.values()].filter((one) => one.machine === machine).toReversed();
     },
     abortAll: () => {
-      for (const arn of active.keys()) abort(arn, {});
+      const running = [...active.values()];
+      active.clear();
+      for (const one of running) one?.abort();
     },
     start: (machineArn, { name = randomUUID(), input }) => {
       const machine = machineOf(machineArn);

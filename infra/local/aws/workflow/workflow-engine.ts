@@ -63,11 +63,6 @@ const startSchema = z.strictObject({
   input: z.string().default('{}'),
 });
 const describeSchema = z.strictObject({ executionArn: arn });
-const stopSchema = z.strictObject({
-  executionArn: arn,
-  error: z.string().optional(),
-  cause: z.string().optional(),
-});
 const listSchema = z.strictObject({
   stateMachineArn: arn,
   statusFilter: z.enum(STATUSES).optional(),
@@ -98,10 +93,6 @@ function workflowApp(executions: Executions): EngineApp {
       const from = Number(nextToken);
       const to = from + (maxResults === 0 ? 100 : maxResults);
       return { executions: all.slice(from, to), ...(to < all.length && { nextToken: String(to) }) };
-    },
-    StopExecution: (body) => {
-      const { executionArn, ...reason } = parseAs(stopSchema, body);
-      return { stopDate: (executions.abort(executionArn, reason).endedAt ?? 0) / SECOND };
     },
   };
   const codes = { unknown: 'UnknownOperationException', invalid: 'ValidationException' };

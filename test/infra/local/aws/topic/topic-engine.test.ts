@@ -131,7 +131,7 @@ describe('publishing', () => {
       'InvalidParameterValue',
     ],
     ['a topic that is not there', { TopicArn: arnOf('sns', 'other') }, 'NotFound'],
-    ['a phone number that is none', { TopicArn: undefined, PhoneNumber: '0600' }, 'InvalidParameter'],
+    ['a phone number', { TopicArn: undefined, PhoneNumber: '+33600000000' }, 'InvalidParameter'],
     ['an address of an app', { TopicArn: undefined, TargetArn: 'arn:aws:sns:x' }, 'InvalidParameter'],
   ])('refuses %s, and keeps nothing', async (_name, input, code) => {
     const error: any = await publish(input).catch((cause: unknown) => cause);
