@@ -33,7 +33,7 @@ const FILLED: readonly (readonly [RegExp, string])[] = [
 const NOT_RUN: Readonly<Record<string, string>> = {
   'feeds find SITE': 'it asks a site of the internet',
   'feeds check FILE': 'it asks the sites of a list',
-  mcp: 'it serves until its input ends: test/infra/cli/commands/mcp.test.ts',
+  mcp: 'it serves until its input ends: test/infra/cli/mcp/serve.test.ts',
   'forget watch NAME': 'it refuses what the file still names: test/infra/cli/forget',
   'upgrade-check': 'it compares with a stack in AWS: test/infra/cli/upgrade',
 };
