@@ -16,6 +16,8 @@ export interface TableEngine extends EngineAddress {
 
 /**
  * Starts the engine and makes sure that the tables exist and can be used.
+ *
+ * @throws Error when a table in the folder has other keys than the stack now has.
  */
 export async function startTableEngine(given: {
   folder: string;
@@ -70,9 +72,10 @@ async function createTables(url: string, tables: readonly TableSpec[]): Promise<
   const client = new DynamoDBClient({ ...localCredentials, endpoint: url });
   try {
     for (const table of tables) {
-      const isReady = await readiness(client, table.name);
-      if (isReady === undefined) await create(client, table);
-      if (!isReady) await untilReady(client, table.name);
+      const found = await describe(client, table.name);
+      if (found === undefined) await create(client, table);
+      else if (found.shape !== shapeOf(table)) throw new Error(otherShape(table.name));
+      if (!found?.isReady) await untilReady(client, table.name);
     }
   } finally {
     client.destroy();
@@ -108,7 +111,7 @@ const LOOK = 5;
 
 async function untilReady(client: DynamoDBClient, name: string): Promise<void> {
   for (let looked = 0; looked * LOOK < MAKING; looked += 1) {
-    if (await readiness(client, name)) return;
+    if ((await describe(client, name))?.isReady) return;
     await pause(LOOK);
   }
   throw new Error(
@@ -116,15 +119,43 @@ async function untilReady(client: DynamoDBClient, name: string): Promise<void> {
   );
 }
 
-/** Whether a table and its indexes can be used. Undefined where there is no such table. */
-async function readiness(client: DynamoDBClient, name: string): Promise<boolean | undefined> {
+async function describe(
+  client: DynamoDBClient,
+  name: string,
+): Promise<{ shape: string; isReady: boolean } | undefined> {
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
-    const indexes = Table?.GlobalSecondaryIndexes ?? [];
+    const { KeySchema = [], GlobalSecondaryIndexes: indexes = [] } = Table ?? {};
     const parts = [Table?.TableStatus, ...indexes.map(({ IndexStatus }) => IndexStatus)];
-    return parts.every((status) => status === 'ACTIVE');
+    return { shape: shapeText(KeySchema, indexes), isReady: parts.every((status) => status === 'ACTIVE') };
   } catch (cause) {
     if (cause instanceof Error && cause.name === 'ResourceNotFoundException') return undefined;
     throw cause;
   }
+}
+
+function shapeOf(table: TableSpec): string {
+  return shapeText(table.keys, table.indexes);
+}
+
+interface Key {
+  AttributeName?: string | undefined;
+  KeyType?: string | undefined;
+}
+
+/** Keys and indexes as one text, to compare: `pk:HASH,sk:RANGE;work(workPk:HASH,workSk:RANGE)`. */
+function shapeText(
+  keys: readonly Key[],
+  indexes: readonly { IndexName?: string | undefined; KeySchema?: readonly Key[] | undefined }[],
+): string {
+  const text = (list: readonly Key[]) => list.map((key) => `${key.AttributeName}:${key.KeyType}`).join(',');
+  const named = indexes.map(({ IndexName, KeySchema = [] }) => `${IndexName}(${text(KeySchema)})`);
+  return `${text(keys)};${named.toSorted().join(';')}`;
+}
+
+function otherShape(name: string): string {
+  return (
+    `The table ${name} in the data folder was made by another version of this program, with other keys or indexes. ` +
+    'Start with --fresh to delete the state of this folder, or with --data and another folder to keep it.'
+  );
 }
