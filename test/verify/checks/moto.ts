@@ -2,6 +2,7 @@ import { createClock } from '../../../infra/local/aws/shared-clock.ts';
 import { type Expect, takeJourney } from '../moto/journey.ts';
 import { errorsIn, stackSettings, startLocalServices } from '../moto/local-services.ts';
 import { openMotoWorld } from '../moto/moto-world.ts';
+import { smokeInMoto } from '../moto/smoke.ts';
 import { startMoto } from '../moto/start-moto.ts';
 import { type Check, type Outcome, outcomeOf } from '../outcome.ts';
 import type { SynthesisedStage } from '../synthesised-stages.ts';
@@ -59,9 +60,9 @@ async function runJourney(moto: string, stage: SynthesisedStage, listsUnused: bo
   try {
     const world = await openMotoWorld({ moto, ...stage, clock, ...stackSettings(services) });
     try {
-      await takeJourney(world, expect).catch((cause: unknown) =>
-        findings.push(`the journey ended: ${String(cause)}`),
-      );
+      await smokeInMoto(world, expect)
+        .then(() => takeJourney(world, expect))
+        .catch((cause: unknown) => findings.push(`the journey ended: ${String(cause)}`));
       findings.push(...errorsIn(world.printed));
       const { denied, unused, checked } = world.replay();
       // A permission that no call used may still be needed: by a fault, by AWS itself, by a kind of watch that is not

@@ -11,6 +11,7 @@ import { OBJECTS } from '../../../shared/contracts/names.ts';
 import { inboxLink, receiptLink, reportLink } from '../../../shared/domain/pages/signed-link.ts';
 import { DAY, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { secretHash } from '../../../shared/domain/upstream/upstream-resource.ts';
+import { drillInMoto } from './drill.ts';
 import { fireSchedule, scheduleNames } from './fire-schedules.ts';
 import type { MotoWorld } from './moto-world.ts';
 
@@ -51,6 +52,7 @@ export async function takeJourney(world: MotoWorld, expect: Expect): Promise<voi
   const received = await receive(world);
   expect(received.length > 0, 'no message came to the queue that subscribed to the channel');
 
+  await drillInMoto(world, expect);
   await keepMonitor(world, expect);
   await readPages(world, expect);
   await changeAndRepeat(world, expect);

@@ -13,12 +13,15 @@ import type { SharedClock } from '../../../infra/local/aws/shared-clock.ts';
 import { readTemplate, templateResolver } from '../../../infra/local/aws/template/read-template.ts';
 import { startWorkflowEngine } from '../../../infra/local/aws/workflow/workflow-engine.ts';
 import { outputsSchema } from '../../../infra/stack-outputs.ts';
+import type { AwsCall } from '../policies/aws-call.ts';
+import type { Statement } from '../policies/decide.ts';
 import { type Deed, replay, type ReplayResult } from '../policies/replay.ts';
 import { roleStatements } from '../policies/role-statements.ts';
 import { openClients } from './clients.ts';
 import { feedOnce } from './feed-queues.ts';
 import { makeResources } from './make-resources.ts';
 import { startRecorder } from './record-calls.ts';
+import { refusalOf } from './refusals.ts';
 import { functionRoles, tableKeys } from './template-facts.ts';
 
 export interface MotoOrder {
@@ -52,12 +55,16 @@ export async function openMotoWorld(order: MotoOrder) {
   };
   const front = await startHttpFront({ port: 0, clock });
   const roleOfKey = new Map<string, string>();
+  let onOwnCall = (_call: AwsCall): void => undefined;
+  let statements = (): ReadonlyMap<string, Statement[]> => new Map();
   let startHere: (input: object) => Promise<void> = async () => undefined;
   const recorder = await startRecorder(async ({ key, call, status }) => {
     const role = roleOfKey.get(key);
     if (role !== undefined) onDeed({ role, call });
+    else onOwnCall(call);
     const isStart = String(call.headers['x-amz-target']).endsWith('.StartExecution');
     if (isStart && status === 200) await startHere(JSON.parse(call.body));
+    return refusalOf(call, { status, statements: statements().get(role ?? '') ?? [] });
   });
   const endpoints = Object.fromEntries(SERVICES.map((name) => [name, recorder.url]));
   const queueBase = `${recorder.url}/${ACCOUNT}`;
@@ -65,6 +72,7 @@ export async function openMotoWorld(order: MotoOrder) {
   const stack = readTemplate(reading);
   const resolve = templateResolver(reading);
   const byRole = roleStatements(template, resolve);
+  statements = () => byRole;
   // moto makes ARNs of secrets by chance, so calls name them by their names on the way to it.
   recorder.aim(order.moto, new Map(stack.secrets.map(({ arn, name }) => [arn, name])));
   const clients = openClients(order.moto, { secrets: recorder.url });
@@ -120,6 +128,12 @@ export async function openMotoWorld(order: MotoOrder) {
     /** Lines that functions printed. */
     printed,
     queueBase,
+    /** Addresses at which calls are recorded, by the name that clients use for a service. */
+    endpoints,
+    /** Reports calls that no function signed: those of a command. */
+    watchOwnCalls: (listener: (call: AwsCall) => void): void => {
+      onOwnCall = listener;
+    },
     /** The role that schedules and sweeps take, by its ARN. */
     roleByArn: (arn: string): string => roles.byArn.get(arn) ?? arn,
     outputs: outputsSchema.parse(stack.outputs),

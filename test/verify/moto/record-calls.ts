@@ -13,14 +13,20 @@ const SIGNED = /Credential=([^/]+)\/\d{8}\/[^/]+\/([^/]+)\/aws4_request/;
 /** These belong to one connection, or Node sets them by itself. */
 const OF_CONNECTION = ['connection', 'transfer-encoding', 'keep-alive', 'content-length', 'expect', 'host'];
 
+/** A refusal in the place of the answer. */
+export interface Refusal {
+  status: number;
+  body: string;
+}
+
 /**
  * An HTTP server that passes each call on and reports it with the key that signed it. Each function has a key of its
  * own, so the key says which function called.
  *
- * @param onCall is called before the answer goes back, with the status of the answer.
+ * @param onCall is called before the answer goes back, with the status of the answer. It may give a refusal instead.
  */
 export async function startRecorder(
-  onCall: (given: { key: string; call: AwsCall; status: number }) => Promise<void>,
+  onCall: (given: { key: string; call: AwsCall; status: number }) => Promise<Refusal | undefined>,
 ): Promise<Recorder> {
   let target = '';
   let replaced: ReadonlyMap<string, string> = new Map();
@@ -39,7 +45,11 @@ export async function startRecorder(
       const content = Buffer.from(await answer.arrayBuffer());
       const [, key = '', service = ''] = SIGNED.exec(headers.authorization ?? '') ?? [];
       const call = { service, method, url, headers, body: body.toString('utf8') };
-      await onCall({ key, call, status: answer.status });
+      const refusal = await onCall({ key, call, status: answer.status });
+      if (refusal) {
+        response.writeHead(refusal.status, { 'content-type': 'application/xml' }).end(refusal.body);
+        return;
+      }
       const kept = [...answer.headers].filter(
         ([name]) => ![...OF_CONNECTION, 'content-encoding'].includes(name),
       );

@@ -33,7 +33,7 @@ export interface FunctionEngine {
    * Calls a function and does not wait. A failed call is tried again after one minute and after two, as often as the
    * function's retries say. Tries that are still to come are lost when the process ends.
    * While the function is at its concurrency, the event waits.
-   * @throws InvokeRefused for an unknown name or arn, or an event above 1 MB.
+   * @throws InvokeRefused for an unknown name or arn, an event above 1 MB, or when too many events wait.
    */
   invokeLater(nameOrArn: string, event: string): void;
   /** Loads a thread of a function that will be called soon. @throws InvokeRefused for an unknown name or arn. */
@@ -61,6 +61,7 @@ export function createFunctionEngine(
   const calls = new Set<Promise<unknown>>();
   const retries = new Set<NodeJS.Timeout>();
   let stopping = false;
+  let laterBytes = 0;
 
   function find(nameOrArn: string): FunctionPool {
     if (stopping) throw new InvokeRefused('ServiceException', 'The machine is stopping');
@@ -81,7 +82,10 @@ export function createFunctionEngine(
 
   async function tryAgain(pool: FunctionPool, event: string, tries: number): Promise<void> {
     const end = await pool.call(event, { isPatient: true, trace: traceOfCall(pool.spec, undefined) });
-    if (!('error' in end) || tries > pool.spec.retries || stopping) return;
+    if (!('error' in end) || tries > pool.spec.retries || stopping) {
+      laterBytes -= bytesLater(event);
+      return;
+    }
     const timer = setTimeout(() => {
       retries.delete(timer);
       startLater(pool, event, tries + 1);
@@ -104,6 +108,11 @@ export function createFunctionEngine(
     invokeLater: (nameOrArn, event) => {
       const pool = find(nameOrArn);
       assertSize(event, EVENT_LIMIT);
+      const bytes = bytesLater(event);
+      if (laterBytes + bytes > LATER_LIMIT) {
+        throw new InvokeRefused('TooManyRequestsException', 'Rate Exceeded.');
+      }
+      laterBytes += bytes;
       startLater(pool, event, 1);
     },
     loadAhead: (nameOrArn) => find(nameOrArn).loadAhead(),
@@ -141,6 +150,14 @@ function endResting(pools: ReadonlyMap<string, FunctionPool>, left: number): voi
     if (!longest) return;
     longest.endResting();
   }
+}
+
+/** How many bytes the events that nobody waits for may have together, and what each takes beside its text. */
+const LATER_LIMIT = 32 * 1024 * 1024;
+const EVENT_OVERHEAD = 1_024;
+
+function bytesLater(event: string): number {
+  return Buffer.byteLength(event) + EVENT_OVERHEAD;
 }
 
 function traceOfCall({ name, mayLoop = false }: FunctionSpec, trace: string | undefined): string {

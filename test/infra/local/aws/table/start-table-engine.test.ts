@@ -128,6 +128,22 @@ describe('a request', () => {
   });
   afterAll(close);
 
+  it('refuses a folder whose table has other indexes than the stack', async () => {
+    await stop();
+    await expect(startTableEngine({ folder, tables: [{ ...TABLE, indexes: [] }] })).rejects.toThrow(
+      /--fresh/,
+    );
+    await start();
+  });
+});
+
+describe('a request', () => {
+  beforeAll(async () => {
+    await openFolder();
+    await start();
+  });
+  afterAll(close);
+
   it('without the credentials of the stack is refused', async () => {
     const answer = await fetch(engine.url, { method: 'POST', body: '{}' });
     expect([answer.status, await answer.text()]).toEqual([
