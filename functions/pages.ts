@@ -28,7 +28,7 @@ const { table, bucket, decideQueue, stack, signIn, slackApp, pagerDutySecret } =
 const store = openTable(table);
 /** The client of S3 is loaded with the first file of a report. It is a tenth of a cold start. */
 const files = loadedOnce(async () => {
-  const { s3ReportReader } = await import('../shared/aws/s3-objects.ts');
+  const { s3ReportReader } = await import('../shared/aws/s3-report-reader.ts');
   return s3ReportReader(bucket);
 });
 const secrets = new SecretsManagerClient(boundedRequests());

@@ -1,7 +1,8 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
-import { s3RawStore, s3ReportReader, s3ReportWriter } from '../../shared/aws/s3-objects.ts';
+import { s3RawStore, s3ReportWriter } from '../../shared/aws/s3-objects.ts';
+import { s3ReportReader } from '../../shared/aws/s3-report-reader.ts';
 import { s3StoredObjects } from '../../shared/aws/s3-stored-objects.ts';
 import type { StoredObjects } from '../../shared/use-cases/ports/ports.ts';
 import { memoryObjects, memoryRaw } from './memory-services.ts';
