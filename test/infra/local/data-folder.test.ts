@@ -71,9 +71,10 @@ it('makes a folder for its owner alone, and takes the rights of others from one 
   expect(await rightsOf('table')).toBe('700');
 });
 
-it('says in one line that a folder cannot be made', async () => {
+it.each([
+  ['file/data', /^Cannot write to .*: a part of the path is a file\. Use another folder with --data\.$/],
+  ['file', /^Cannot write to .*: it is a file, not a folder\. Use another folder with --data\.$/],
+])('says in one line that the folder %s cannot be made', async (path, line) => {
   await writeFile(join(folder, 'file'), '');
-  expect(() => openDataFolder(join(folder, 'file', 'data'), { fresh: false })).toThrow(
-    /^Cannot write to .*: a part of the path is a file\. Use another folder with --data\.$/,
-  );
+  expect(() => openDataFolder(join(folder, path), { fresh: false })).toThrow(line);
 });

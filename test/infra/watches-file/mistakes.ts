@@ -71,6 +71,22 @@ export const MISTAKES: readonly Mistake[] = [
     'move it to alert: write alert: { channel: … }',
   ],
   [
+    'the author of a search',
+    `      q: '"Acme Corp" AND merger'\n      lang: [en]`,
+    `      q: '"Acme Corp" AND merger'\n      lang: [en]\n§      author: Jane Doe`,
+    'watches.acme-news.query.author',
+    'Unknown key "author"',
+    'use a watch of kind authors, with author_name in its query',
+  ],
+  [
+    'the time zone of a channel below its quiet hours',
+    'to: "07:00" }',
+    'to: "07:00", timezone: Europe/Paris }',
+    'channels.press.quiet_hours.timezone',
+    'Unknown key "timezone"',
+    'move it to the channel, beside email',
+  ],
+  [
     'a watch at the top',
     '  globex:\n    kind: search\n    query:\n      q: globex\n    lookback: 7d\n    alert: { when: story, channel: press }',
     'globex:\n  kind: search\n  query:\n    q: globex\n  alert: { when: story, channel: press }',

@@ -43,6 +43,10 @@ export interface ExtractionSettings {
    * that binds allows it.
    */
   strict: boolean;
+  /**
+   * When strict: jobs with datasets keep only records in which an entity has this score, unless they say otherwise.
+   */
+  leastScore: number;
   /** Webhooks may also go to this machine, without https. */
   allowLoopback: boolean;
   /** What members of an organization may do with what other members made; undefined: nothing is shared. */
@@ -89,6 +93,7 @@ export const DEFAULT_SETTINGS: ExtractionSettings = {
   ],
   entities: { enrichingAfter: 2 * SECOND, readyAfter: 6 * SECOND },
   strict: false,
+  leastScore: 2,
   allowLoopback: false,
   sharing: undefined,
   fixedSchedules: false,

@@ -122,13 +122,20 @@ function textOf(file: string): string {
 /** What to do about a folder that cannot be used, by the system's code of the error. */
 const SYSTEM: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there. Use another folder with --data, or change its owner',
+  EPERM: 'this user may not change it. Use another folder with --data, or change its owner',
   EROFS: 'it is on a read-only disk. Use another folder with --data',
   ENOSPC: 'the disk is full. Free some space and start again, or use a folder on another disk with --data',
+  EDQUOT: 'your quota of the disk is used up. Free some space, or use another folder with --data',
   ENOTDIR: 'a part of the path is a file. Use another folder with --data',
+  EEXIST: 'it is a file, not a folder. Use another folder with --data',
+  EIO: 'the disk reports an error. Check the disk, or use another folder with --data',
 };
 
-/** The codes of SQLite for the same (sqlite.org, result codes): read-only, full, a file that cannot be opened. */
-const SQLITE: Readonly<Record<number, string>> = { 8: 'EROFS', 13: 'ENOSPC', 14: 'EACCES' };
+/**
+ * The codes of SQLite for the same (sqlite.org, result codes): read-only, I/O error, full, and a file that cannot be
+ * opened.
+ */
+const SQLITE: Readonly<Record<number, string>> = { 8: 'EROFS', 10: 'EIO', 13: 'ENOSPC', 14: 'EACCES' };
 
 /**
  * An error of the disk in one line for the user. Undefined for any other error. The error may be wrapped in others.

@@ -8,7 +8,8 @@ const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 const countries = loadedOnce(() =>
   byName('region', LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(isCountry)),
 );
-const languages = loadedOnce(() => byName('language', NEWS_LANGUAGES));
+/** The service has codes of its own for Chinese. */
+const languages = loadedOnce(() => byName('language', NEWS_LANGUAGES).set('chinese', 'cn'));
 
 /** Codes by their English names in small letters. */
 function byName(type: 'region' | 'language', codes: readonly string[]): Map<string, string> {

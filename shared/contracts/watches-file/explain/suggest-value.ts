@@ -43,6 +43,7 @@ function* formsOf(value: unknown, key: string): Generator {
   yield text.replace(/^\d:/, '0$&');
   yield /[^\s@<>:]+@[^\s@<>]+/.exec(text)?.[0];
   if (/^(?:\+|00)/.test(text)) yield `+${text.replaceAll(/^\+|^00|[\s().-]/g, '')}`;
+  yield URL.parse(text.includes('//') ? text : '')?.hostname.replace(/^www\./, '');
   yield text.replace(/^http:/, 'https:');
   yield ZONES[text.toUpperCase()];
 }

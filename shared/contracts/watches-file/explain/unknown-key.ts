@@ -77,11 +77,14 @@ function hintElsewhere(key: string, { path, value }: { path: Path; value: unknow
     return 'move it to watches, at the level of the other names there';
   if (path[0] === 'watches' && key === 'disabled')
     return 'write enabled: false for a watch that does not run';
+  if (key === 'author') return 'use a watch of kind authors, with author_name in its query';
   if (isWatch && Object.hasOwn(jobFields, key)) return 'remove it: only a watch of kind extraction has it';
   if (isWatch && (key === 'channel' || key === 'channels' || key === 'when'))
     return `move it to alert: write alert: { ${key}: … }`;
   if (isWatch && parameterOf(key) !== undefined)
     return 'move it to query: indent it by 2 more spaces, below query:';
+  // Some keys are of both, such as `timezone`.
+  if (path[0] === 'channels' && CHANNEL.has(key)) return 'move it to the channel, beside email';
   if (WATCH.has(key)) return 'move it to the watches that it is for, beside kind';
   if (CHANNEL.has(key)) return 'move it to a channel, beside email';
   return parameterOf(key) === undefined || path.includes('query')

@@ -41,6 +41,7 @@ function orderFrom({ clock, plan, settings }: ExtractionContext, body: SubmitBod
   const unknown = body.source_groups?.find((slug) => !known.has(slug));
   if (unknown !== undefined)
     throw new RequestRefused(400, `There is no source group ${unknown.slice(0, 100)}`);
+  const hiddenScore = settings.strict && datasetIds.length > 0 ? settings.leastScore : undefined;
   const { concepts, ...proposed } = analyze(body);
   const allNews = isAllNews(body);
   const isLite = mode === 'lite';
@@ -58,7 +59,7 @@ function orderFrom({ clock, plan, settings }: ExtractionContext, body: SubmitBod
     validators: isLite ? [] : (body.validators ?? (allNews ? [] : proposed.validators)),
     enrichments: isLite ? [] : (body.enrichments ?? proposed.enrichments),
     association: body.ed_association_type,
-    leastScore: body.ed_score_min,
+    leastScore: body.ed_score_min ?? hiddenScore,
     sourceGroups: [...new Set(body.source_groups)],
   };
 }

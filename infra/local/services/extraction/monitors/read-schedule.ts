@@ -97,7 +97,7 @@ function everyFew(days: number): string {
 /** `Monday`, `Mondays and Fridays`, `Monday to Friday`; `weekly` alone means Monday. */
 function weekdays(_: string, text: string): string {
   const named = Array.from(text.matchAll(DAY_NAME), ([, name = '']) => `${WEEKDAYS.indexOf(name)}`);
-  const isSpan = named.length === 2 && /day (?:to|through) /.test(text);
+  const isSpan = named.length === 2 && /day ?(?:-|to |through )/.test(text);
   return `* * ${(isSpan ? named : named.toSorted()).join(isSpan ? '-' : ',') || 1}`;
 }
 
@@ -167,7 +167,7 @@ function zoneOf(name: string): string | undefined {
 /** Takes a zone out of a text: `UTC`, `(CET)`, `in Europe/Paris`, `New York time`, `in London`. */
 function takeZone(text: string): { zone?: string | undefined; rest: string } {
   const padded = ` ${text.replaceAll(/[(),]/g, ' ')} `;
-  const full = / ([a-z]+\/[a-z_/]+) /.exec(padded)?.[1] ?? '';
+  const full = / ([a-z]+\/[a-z_/-]+) /.exec(padded)?.[1] ?? '';
   const [name, zone] =
     full === '' ? (ZONES.find(([known]) => padded.includes(` ${known} `)) ?? ['']) : [full, zoneOf(full)];
   return { zone, rest: zone === undefined ? padded : padded.replace(` ${name} `, ' ') };

@@ -16,6 +16,7 @@ describe('schedules in plain English', () => {
     ['every Monday and Thursday at noon', '0 12 * * 1,4', 'UTC'],
     ['on Tuesdays at 7:05 p.m.', '5 19 * * 2', 'UTC'],
     ['every weekday at 7:00 in Europe/Paris', '0 7 * * 1-5', 'Europe/Paris'],
+    ['Monday-Friday at 9 am', '0 9 * * 1-5', 'UTC'],
     ['weekends at midnight', '0 0 * * 6,0', 'UTC'],
     ['every 2 days at noon', '0 12 */2 * *', 'UTC'],
     ['every 48 hours at 6:00', '0 6 */2 * *', 'UTC'],
