@@ -18,7 +18,10 @@ export async function getObject({ client, bucket }: Bucket, key: string) {
 }
 
 /** Reads the files of reports; undefined for a missing one. */
-export function s3ReportReader(bucket: string, client = new S3Client(boundedRequests())): Pick<ReportFiles, 'get'> {
+export function s3ReportReader(
+  bucket: string,
+  client = new S3Client(boundedRequests()),
+): Pick<ReportFiles, 'get'> {
   return {
     get: async (key, encoding = 'utf-8') =>
       (await getObject({ client, bucket }, OBJECTS.reports + key))?.transformToString(encoding),

@@ -120,6 +120,9 @@ function readSpoken(text: string, timezone: string): MonitorSchedule {
     throw new ScheduleFault(`"${odd.slice(0, 60)}" in the schedule is not understood. ${EXAMPLE}`);
   if (days === '' || times.length > 1)
     throw new ScheduleFault(`Runs must lie at least 24 hours apart. ${EXAMPLE}`);
+  const isLate = /\b(?:evening|night)\b/.test(rest) && !/\d ?[ap]\.?m\b/.test(rest);
+  if (isLate && times.some((said) => Number(said.split(' ')[1]) < 12))
+    throw new ScheduleFault(`Say the time with AM or PM. ${EXAMPLE}`);
   const [time = rest.includes('morning') ? '0 8' : '0 0'] = times;
   return { cron: `${time} ${days}`, timezone: zone };
 }

@@ -47,6 +47,7 @@ describe('schedules in plain English', () => {
     'whenever you like',
     '',
     'every first Monday of the month at 9',
+    'every evening at 9',
     '0 0 30 2 *',
     'every day at 9:00 and 10:30',
   ])('refuses %j as not understood', (text) => {
