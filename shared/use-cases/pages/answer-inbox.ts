@@ -186,7 +186,9 @@ export async function answerDesk(
   request: HttpRequest,
   { desk, rest, ports }: { desk: PageContext; rest: readonly string[]; ports: PagePorts },
 ): Promise<HttpAnswer> {
-  const parts = rest.length === 0 ? [''] : rest;
+  // A slash at the end changes nothing.
+  const named = rest.at(-1) === '' ? rest.slice(0, -1) : rest;
+  const parts = named.length === 0 ? [''] : named;
   const path = Object.keys(PAGES).find((one) => isAt(one.split('/'), parts)) ?? 'none';
   const form = request.method === 'POST' && WITH_FORMS.includes(path) ? request : undefined;
   if (request.method !== 'GET' && !form) return ports.pages.refusal();

@@ -170,16 +170,16 @@ function countByState(entries: readonly AlertEntry[]): Record<SearchedState, num
   return counts;
 }
 
-/** What waits on each channel, and why. */
+/** What waits on each channel, and why. An alert that waits on several transports of a channel is one. */
 function waitingIn(entries: readonly AlertEntry[]): WaitingAlerts[] {
-  const counts = new Map<string, WaitingAlerts>();
+  const waiting = new Map<string, Omit<WaitingAlerts, 'count'> & { ids: Set<string> }>();
   for (const { alert, state } of entries) {
     if (state.state !== 'pending') continue;
-    const [channel, reason] = [channelNameOf(alert.channel), state.heldFor ?? ('due' as const)] as const;
-    const { count = 0 } = counts.get(`${channel} ${reason}`) ?? {};
-    counts.set(`${channel} ${reason}`, { channel, reason, count: count + 1 });
+    const [channel, reason] = [channelNameOf(alert.channel), state.heldFor ?? ('due' as const)];
+    const key = `${channel} ${reason}`;
+    waiting.set(key, { channel, reason, ids: (waiting.get(key)?.ids ?? new Set()).add(alert.id) });
   }
-  return [...counts.values()];
+  return Array.from(waiting.values(), ({ ids, ...of }) => ({ ...of, count: ids.size }));
 }
 
 /** Today at a glance: volume by brand against the usual, and what is broken. */

@@ -152,7 +152,7 @@ describe('the inbox', () => {
     const wholeWatch = (await open.ask(`${open.inbox}/watches/acme-news/json`)).body;
     expect(JSON.parse(wholeWatch)).toMatchObject({ v: 1, watch: 'acme-news', quarantine: [] });
     expect(await title('/stories')).toEqual([200, 'Stories of 2026-11-20']);
-    expect(await title('/reports')).toEqual([200, 'Reports']);
+    expect(await title('/reports/'), 'with a slash at the end').toEqual([200, 'Reports']);
     expect(await title('/extractions')).toEqual([200, 'Extractions of 2026-11-20']);
     for (const path of ['/watches/gone', '/messages/gone', '/alerts/0000000000', '/nothing', '/a/b/c'])
       expect(await title(path)).toEqual([404, 'There is no such page']);
