@@ -1,5 +1,6 @@
 import type { StoredFinding } from '../findings/finding.ts';
 import { defined, typedKeys } from '../lib/fields.ts';
+import type { Instant } from '../time/instant.ts';
 import {
   COUNTED_TOPICS,
   type Example,
@@ -112,6 +113,16 @@ export function isRow(found: StoredFinding, query: Omit<RowsQuery, 'days'>): boo
 }
 
 const TYPES = { articles: 'article', events: 'event', records: 'record', excluded: undefined } as const;
+
+/** Whether a listed article matches a query that asks for what a list shows; `dayIn` reads the days of the report. */
+export function isBehind(one: Example, query: RowsQuery, dayIn: (at: Instant) => string): boolean {
+  const { days, author } = query;
+  return (
+    isLike(one, query) &&
+    (typeof days === 'string' || dayIn(one.at) === days.day) &&
+    (author === undefined || one.author === author || (one.coauthors ?? []).includes(author))
+  );
+}
 
 function isLike(
   { domain, country, mood, story, rank }: Example,

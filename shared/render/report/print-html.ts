@@ -6,6 +6,7 @@ import type {
   Block,
   Cell,
   Column,
+  Group,
   ReportModel,
   Rich,
   Row,
@@ -114,6 +115,7 @@ function blockHtml(block: Block, report: ReportModel): Part {
     return html`<h3${block.id !== undefined && html` id="${block.id}"`}>${block.heading}</h3>`;
   if ('text' in block) return html`<p${block.isNote && html` class="note"`}>${rich(block.text)}</p>`;
   if ('chart' in block) return drawChart(block.chart);
+  if ('groups' in block) return html`<dl class="groups">${block.groups.map(groupHtml)}</dl>`;
   if ('stories' in block) {
     const list = html`<ol class="stories">${block.stories.map(storyHtml)}</ol>`;
     return block.closed === undefined ? list : details(block.closed, list);
@@ -183,13 +185,15 @@ function gridHtml(table: Table, report: ReportModel): Html {
   const most = Math.max(...rows.map(({ size }) => size));
   const names = [look.includes('cards') ? 'cards' : '', rows.length > LONG ? 'long' : ''].join(' ').trim();
   const head = columns.map((column) => html`<th scope="col"${classOf(column)}>${column.title}</th>`);
-  const rowHtml = ({ cells, size }: Row) =>
-    html`<tr>${columns.map((column, at) => {
-      const content = rich(column.of(cells));
-      if (at === 0) return html`<th scope="row">${content}${look === 'bars' && bar(size, most)}</th>`;
-      const label = column.isNumber && html` data-label="${column.title.toLowerCase()}"`;
-      return html`<td${classOf(column)}${label}>${content}</td>`;
-    })}</tr>\n`;
+  const rowHtml = ({ cells, size }: Row, n: number) =>
+    html`<tr${table.rowIds !== undefined && html` id="${table.rowIds}${n + 1}"`}>${columns.map(
+      (column, at) => {
+        const content = rich(column.of(cells));
+        if (at === 0) return html`<th scope="row">${content}${look === 'bars' && bar(size, most)}</th>`;
+        const label = column.isNumber && html` data-label="${column.title.toLowerCase()}"`;
+        return html`<td${classOf(column)}${label}>${content}</td>`;
+      },
+    )}</tr>\n`;
   return html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table${names !== '' && html` class="${names}"`}>
 <caption>${title}</caption>
 <thead><tr>${head}</tr></thead>
@@ -219,4 +223,16 @@ function restHtml(rows: readonly Row[], left: number): Html {
     return html`<li>${rich(cells[0]?.shown ?? '')}: ${rich(number?.shown ?? '')}</li>`;
   };
   return html`<ul class="names">${rows.map(entry)}</ul>${left > 0 && html`<p class="note">And ${formatNumber(left)} more with fewer articles. <a href="#findings">Behind the numbers</a> are all of them.</p>`}`;
+}
+
+/** How many articles of a group are listed. */
+const MOST_PLACES = 60;
+
+function groupHtml({ id, label, articles, places, all }: Group): Html {
+  const shown = places.slice(0, MOST_PLACES);
+  const left = articles - shown.length;
+  const more = `${formatNumber(left)} more`;
+  return html`<div id="${id}"><dt>${label}: ${formatNumber(articles)}</dt><dd>${shown.map(
+    (place) => html`<a href="#f${place}">${place}</a> `,
+  )}${left > 0 && html`and ${all === undefined ? more : html`<a href="${all}">${more}</a>`}`}</dd></div>`;
 }

@@ -91,6 +91,8 @@ th:last-child,td:last-child{padding-right:0}
 .stories .title{font-size:1.05rem}
 .spark svg{width:100%;height:28px;display:block}
 .names{columns:15rem;column-gap:2rem;list-style:none;margin:.4rem 0;padding:0;font-size:.9rem}.names li{break-inside:avoid;padding:.15rem 0;overflow-wrap:anywhere}
+.groups{margin:.5rem 0;font-size:.9rem}.groups div{padding:.3rem 0;border-bottom:1px solid var(--rule)}
+.groups dt{font-weight:600}.groups dd{margin:0;line-height:1.9}
 :target{background:color-mix(in srgb,var(--brand) 16%,transparent)}section:target{background:none}
 footer{margin-top:3rem;border-top:1px solid var(--rule);padding-top:1rem;color:var(--muted);font-size:.88rem}
 @media screen and (max-width:34rem){.spare{display:none}.cards,.cards caption,.cards tbody,.cards tr{display:block}.cards thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.cards tr{padding:.5rem 0;border-bottom:1px solid var(--rule)}.cards th,.cards td{display:inline;border:0;padding:0}.cards td{color:var(--muted);font-size:.88rem;white-space:normal}.cards td::before{content:" · "}.cards td.n::before{content:" · " attr(data-label) " "}

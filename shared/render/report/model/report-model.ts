@@ -7,6 +7,19 @@ import type { Chart } from './chart.ts';
 /** An address, where there is one. */
 export type Href = string | undefined;
 
+/** The listed articles behind one number. */
+export interface Group {
+  /** The id that the number links to. */
+  id: string;
+  label: string;
+  /** How many articles the number counts. */
+  articles: number;
+  /** Positions in the list of articles, from 1. */
+  places: readonly number[];
+  /** The address of the page that lists all of them. */
+  all: Href;
+}
+
 /** A part of a text; one with an address is a link. */
 interface Span {
   text: string;
@@ -58,7 +71,8 @@ export type Block =
   | { text: Rich; isNote?: boolean; brief?: true }
   | { chart: Chart }
   | { tables: readonly Table[]; areColumns?: true; brief?: number }
-  | { stories: readonly StoryEntry[]; closed?: string; brief?: true };
+  | { stories: readonly StoryEntry[]; closed?: string; brief?: true }
+  | { groups: readonly Group[] };
 
 /** The blocks of a report that are given, each with the title of its section. */
 export function blocksOf({ sections }: Pick<ReportModel, 'sections'>): { title: string; block: Block }[] {
@@ -113,6 +127,8 @@ export interface Table {
   /** The section of its rows in CSV. Absent: they are not in CSV. */
   of?: string;
   id?: string;
+  /** The ids of the rows begin so; their places follow, from 1. */
+  rowIds?: string;
   columns: readonly Column[];
   rows: readonly Row[];
   /** How the page shows it: behind its title, a row as a paragraph on phones, with bars, or not at all. */
@@ -124,7 +140,7 @@ export interface Table {
 
 /** A column with what its cells show of a row. */
 interface ColumnOf<T> extends Column {
-  cell: (row: T) => Cell;
+  cell: (row: T, n: number) => Cell;
 }
 type Columns<T> = ColumnOf<T> | readonly ColumnOf<T>[] | false;
 
@@ -156,8 +172,8 @@ export function tableOf<T>(rows: readonly T[], { key, columns, ...table }: Table
   return {
     ...table,
     columns: all.map(({ cell: _cell, ...column }) => column),
-    rows: rows.map((row) => {
-      const cells = all.map(({ cell }) => cell(row));
+    rows: rows.map((row, n) => {
+      const cells = all.map(({ cell }) => cell(row, n));
       const size = cells[sizeAt]?.value;
       return { key: key(row), size: Number(size ?? 0), cells };
     }),
@@ -165,8 +181,8 @@ export function tableOf<T>(rows: readonly T[], { key, columns, ...table }: Table
 }
 
 /** A column of texts. */
-function text<T>(title: string, of: (row: T) => Rich, more?: Partial<Column>): ColumnOf<T> {
-  return { title, ...more, cell: (row) => textCell(of(row)) };
+function text<T>(title: string, of: (row: T, n: number) => Rich, more?: Partial<Column>): ColumnOf<T> {
+  return { title, ...more, cell: (row, n) => textCell(of(row, n)) };
 }
 
 function textCell(shown: Rich): Cell {
@@ -177,16 +193,16 @@ function textCell(shown: Rich): Cell {
 function count<T>(
   title: string,
   of: (row: T) => number | undefined,
-  href: (row: T) => Href = () => undefined,
+  href: (row: T, n: number) => Href = () => undefined,
   more?: Partial<Column>,
 ): ColumnOf<T> {
   return {
     title,
     isNumber: true,
     ...more,
-    cell: (row) => {
+    cell: (row, n) => {
       const value = of(row);
-      return { shown: value === undefined ? '–' : counted(value, href(row)), value };
+      return { shown: value === undefined ? '–' : counted(value, href(row, n)), value };
     },
   };
 }
@@ -195,15 +211,15 @@ function count<T>(
 function compared<T>(
   title: string,
   of: (row: T) => Compared,
-  href: (row: T) => { now: Href; before: Href },
+  href: (row: T, n: number) => { now: Href; before: Href },
 ): ColumnOf<T> {
   return {
     title,
     isNumber: true,
     isCompared: true,
-    cell: (row) => {
+    cell: (row, n) => {
       const both = of(row);
-      const links = href(row);
+      const links = href(row, n);
       return {
         shown: counted(both.now, links.now),
         value: both.now,

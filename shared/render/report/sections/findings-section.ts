@@ -14,7 +14,7 @@ import type { Links } from '../model/links.ts';
 import { linked, type Section, tableOf } from '../model/report-model.ts';
 
 /** The articles behind the numbers. Not collapsed: not every browser opens a collapsed part for a link into it. */
-export function findingsSection(numbers: ReportNumbers, { page }: Links): Section {
+export function findingsSection(numbers: ReportNumbers, { page, groups }: Links): Section {
   const { examples, articles, period } = numbers;
   const section = { id: 'findings', title: 'Behind the numbers' };
   if (articles.now === 0) return { ...section, blocks: [{ text: 'No articles were found in these days.' }] };
@@ -29,9 +29,11 @@ export function findingsSection(numbers: ReportNumbers, { page }: Links): Sectio
   const table = tableOf(examples, {
     title: 'Articles, oldest first',
     look: 'cards',
+    rowIds: 'f',
     key: () => '',
     columns: ({ text, tone, titles, data }) => [
       ...titles((one) => one),
+      text('No.', (_, n) => String(n + 1)),
       text('Outlet', ({ domain }) => (domain === undefined ? '–' : titleLine(domain, 60))),
       data('Rank', ({ rank }) => knownRank(rank)),
       text('Country', ({ country }) => (country === undefined ? '–' : countryName(country))),
@@ -44,8 +46,15 @@ export function findingsSection(numbers: ReportNumbers, { page }: Links): Sectio
     ...section,
     onPaper: size,
     blocks: [
-      { text: [listed, ' The numbers in this report link to this section or to a list of their own.'] },
+      {
+        text: [
+          listed,
+          ' The numbers in this report link to this section or to a list of their own. “No.” is the row of this table.',
+        ],
+      },
       { tables: [table] },
+      { heading: 'Articles by number' },
+      { groups: groups() },
     ],
   };
 }

@@ -79,7 +79,8 @@ function outletTable({ topOutlets, others, outlets, noTone }: ReportNumbers, { b
       compared(
         'Articles',
         ({ articles }) => articles,
-        ({ domain }) => both({ outlet: domain }),
+        (row, n) =>
+          both({ outlet: row.domain }, n < topOutlets.length ? listedAs(nameOf(row), row) : undefined),
       ),
       noTone === undefined && topOutlets.some(({ mood }) => mood.count > 0) && tone(({ mood }) => mood),
     ],
@@ -89,6 +90,10 @@ function outletTable({ topOutlets, others, outlets, noTone }: ReportNumbers, { b
       left: outlets.now - rows.length,
     },
   });
+}
+
+function listedAs(label: string, { articles }: Pick<CountRow, 'articles'>) {
+  return { label, articles: articles.now };
 }
 
 interface Counts {
@@ -114,6 +119,7 @@ function countTable(top: readonly CountRow[], { of, title, rest = [], numbers, l
   const known = rows.reduce((total, { articles }) => total + articles.now, 0);
   const all = numbers.articles.now;
   const property = PROPERTIES[of];
+  const isListed = of === 'author' || of === 'country';
   return tableOf(rows, {
     of,
     title,
@@ -124,7 +130,8 @@ function countTable(top: readonly CountRow[], { of, title, rest = [], numbers, l
       compared(
         'Articles',
         ({ articles }) => articles,
-        ({ key }) => links.both({ [of]: key }),
+        (row, n) =>
+          links.both({ [of]: row.key }, isListed && n < top.length ? listedAs(nameOf(row), row) : undefined),
       ),
     ],
     rest: { top: top.length, title: `Others (${formatNumber(rest.length)})`, left: 0 },

@@ -90,12 +90,12 @@ function storyTable({ topStories, others, stories }: ReportNumbers, { page }: Li
 
 function storyEntry(
   story: StoryRow,
-  { n, numbers, links: { page } }: { n: number; numbers: ReportNumbers; links: Links },
+  { n, numbers, links: { here } }: { n: number; numbers: ReportNumbers; links: Links },
 ): StoryEntry {
   const { id, central, articles, outlets, share, mood, course, wideReach, mostRead, before, severity } =
     story;
   const { compared: comparison, days } = numbers;
-  const link = page({ story: id });
+  const link = here({ story: id }, { label: `“${titleLine(central.title, 80)}”`, articles });
   const of = mood.count < articles ? ` of ${formatCount(mood.count, 'article')} with a sentiment` : '';
   const known = comparison.isEqual ? 'new' : false;
   const earlier = comparison.isEqual ? `${formatNumber(before)} before` : 'continued from before';

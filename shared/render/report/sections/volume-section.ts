@@ -50,7 +50,7 @@ export function totalsSection(numbers: ReportNumbers): Section {
 }
 
 /** Articles by day. */
-export function volumeSection(numbers: ReportNumbers, { page, inBefore }: Links): Section {
+export function volumeSection(numbers: ReportNumbers, { here, page, inBefore }: Links): Section {
   const { days, articles, period, excluded, noTone } = numbers;
   const words = spanWords(period);
   const isEqual = numbers.compared.isEqual;
@@ -65,7 +65,10 @@ export function volumeSection(numbers: ReportNumbers, { page, inBefore }: Links)
       compared(
         'Articles',
         (one) => ({ now: one.articles, before: one.before }),
-        ({ day }) => ({ now: page({ days: { day } }), before: page(dayBefore(day)) }),
+        ({ day, articles: size }) => ({
+          now: here({ days: { day } }, { label: shortDay(day), articles: size }),
+          before: page(dayBefore(day)),
+        }),
       ),
       ...TONES.map((one) =>
         count(
@@ -187,7 +190,7 @@ export function reachSection({ reach, articles }: ReportNumbers, { both }: Links
         compared(
           'Articles',
           (band) => band.articles,
-          ({ id }) => both({ reach: id }),
+          ({ id, label, articles: { now } }) => both({ reach: id }, { label, articles: now }),
         ),
         share('Share', (band) => band.share),
       ],
@@ -228,11 +231,14 @@ export function toneSection(numbers: ReportNumbers, links: Links): Section {
   return section([{ text: why }]);
 }
 
-function toneBlocks(numbers: ReportNumbers, { page }: Links): Section['blocks'] {
+function toneBlocks(numbers: ReportNumbers, { here }: Links): Section['blocks'] {
   const { mood, articles, period, compared, days, topOutlets } = numbers;
   const counts = TONES.map((one) => {
     const size = countTone(mood.now, one);
-    return linked(`${formatNumber(size)} ${one}`, size === 0 ? undefined : page({ tone: one }));
+    return linked(
+      `${formatNumber(size)} ${one}`,
+      here({ tone: one }, { label: `${one} tone`, articles: size }),
+    );
   });
   const before =
     compared.isEqual && mood.before.count > 0

@@ -32,10 +32,10 @@ describe('a rendered report', () => {
     expect(html).not.toMatch(/ style="|<link|<iframe|<object|src="http/);
   });
 
-  it('links its numbers to parts of itself, and to the lists of their findings', () => {
+  it('links its numbers only to parts of itself', () => {
     const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     const links = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
-    expect(html.split(`href="${LINK}/findings?`).length).toBeGreaterThan(50);
+    expect(links.length).toBeGreaterThan(100);
     expect(links.filter((id) => !ids.has(id))).toEqual([]);
     expect(ids.size).toBe([...html.matchAll(/ id="/g)].length);
   });

@@ -190,7 +190,10 @@ it('says what was sent, what waits and why and what is broken', async () => {
     await ports.alerts.put(anAlert(n + 10), { dueAt: NOON + DAY, heldFor });
   await ports.alerts.put(anAlert(20, { createdAt: NOON - DAY }), { dueAt: NOON });
   // On a second transport of the channel.
-  await ports.alerts.put(anAlert(11, { channel: 'press-team~slack', createdAt: NOON - DAY }), { dueAt: NOON + DAY, heldFor: 'brief' });
+  await ports.alerts.put(anAlert(11, { channel: 'press-team~slack', createdAt: NOON - DAY }), {
+    dueAt: NOON + DAY,
+    heldFor: 'brief',
+  });
   await ports.incidents.raise({ subject: 'x', kind: 'key', since: NOON, text: 'Our key is refused.' });
   const view = await today(pages, NOON + HOUR);
   expect(view.alerts).toEqual({ sent: 1, waiting: 3, muted: 0, dropped: 0 });
