@@ -80,7 +80,7 @@ it('each page asks the table so many times, at its first view and at the next on
     requests[path] = [await requestsOf(path), await requestsOf(path)];
   expect(requests).toEqual({
     '': [18, 11],
-    '/alerts': [4, 4],
+    '/alerts': [11, 11],
     '/stories': [5, 5],
     '/stories/story-0': [10, 10],
     '/watches': [9, 9],

@@ -16,6 +16,7 @@ import type { RowsQuery } from '../reports/rows-query.ts';
 import type { WindowRecord } from '../runs/run-state.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Watch } from '../watches/watch.ts';
+import type { ReaderAction, WatchMarks } from './reader-action.ts';
 import type { ActionForm, WatchActions } from './receipt.ts';
 import type { Viewer } from './viewer.ts';
 import type { WatchStatus } from './watch-status.ts';
@@ -228,4 +229,38 @@ export function usualOf(before: readonly number[]): number | undefined {
   const middle = Math.floor(days.length / 2);
   const [low = 0, high = 0] = [days[days.length % 2 === 0 ? middle - 1 : middle], days[middle]];
   return (low + high) / 2;
+}
+
+/** The alerts of a page on one story; an alert without a story is alone. */
+export interface AlertGroup {
+  /** The newest first. */
+  entries: readonly AlertEntry[];
+  /** Who has acknowledged one of them, undone ones left out. */
+  acknowledged: readonly ReaderAction[];
+  /** The form that acknowledges the newest one. Absent: nobody can, or somebody has. */
+  form?: ActionForm;
+}
+
+/** A page of the alerts of a UTC day, by story. */
+export interface AlertsView {
+  day: string;
+  /** In the order of their newest alert. */
+  groups: readonly AlertGroup[];
+  /** How many alerts the page has. */
+  count: number;
+  isFirst: boolean;
+  /** Where older alerts of the day go on. */
+  next?: { at: Instant; id: string };
+  /** On a day without alerts: the last one before it, as far as was looked. */
+  last?: { alert: Alert } | 'none';
+  /** What readers marked, by watch. */
+  marks: readonly WatchMarks[];
+}
+
+/** How many days before an empty day are looked at for the last alert. */
+export const LOOKED_BACK = 31;
+
+/** Alerts of one story together, in the order of their newest. */
+export function groupByStory(entries: readonly AlertEntry[]): AlertEntry[][] {
+  return [...Map.groupBy(entries, ({ alert }) => alert.story?.id ?? alert.id).values()];
 }

@@ -145,6 +145,17 @@ const ACTION_REASONS: Readonly<Record<TriageActionKind, string>> = {
   'less-outlet': 'outlet muted',
 };
 
+/** How many of the latest alerts of a watch readers marked as not relevant, and what to exclude for it. */
+export interface WatchMarks {
+  watchId: string;
+  /** Alerts of the days that were counted. */
+  alerts: number;
+  /** Those of them that are marked. */
+  notRelevant: number;
+  acknowledged: number;
+  proposed: ProposedExclusions;
+}
+
 /** How many of the alerts of a watch readers have acted on, each alert counted once for each kind. */
 export function countActions(actions: readonly ReaderAction[]): Record<ReaderActionKind, number> {
   const active = actions.filter(({ undoneAt }) => undoneAt === undefined);

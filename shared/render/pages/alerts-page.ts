@@ -4,21 +4,31 @@ import { laneText } from '../../domain/channels/channel.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import {
   type AlertFindingsView,
+  type AlertGroup,
+  type AlertsView,
   type BriefView,
+  LOOKED_BACK,
   type MessageAlertsView,
   type MessageEntry,
   type PageContext,
 } from '../../domain/pages/inbox.ts';
 import { findingsLink, withoutSignedLinks } from '../../domain/pages/signed-link.ts';
+import type { WatchMarks } from '../../domain/pages/reader-action.ts';
+import { placeText } from '../../domain/pages/search-view.ts';
 import { entryOf, itemOf } from '../message/alerts-json.ts';
 import { smsParts } from '../message/alerts-sms.ts';
 import { describeAlert } from '../message/describe-alert.ts';
+import { excludeLines, shortLine } from '../text/plain-text.ts';
 import { formatCount, formatNumber } from '../text/format-values.ts';
 import { html, type Html, type Part } from '../text/html.ts';
+import { actionButton } from './actions-page.ts';
 import { jsonAnswer } from './page-answer.ts';
 import {
+  aside,
+  dayPager,
   factLine,
   factList,
+  itemSnippet,
   newsLink,
   newsText,
   pager,
@@ -26,12 +36,86 @@ import {
   severityBadge,
   storedText,
   timeIn,
+  toneText,
   linkTo,
   plainList,
   small,
 } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
-import { alertRow, articleFacts, articleRow } from './rows.ts';
+import { alertLine, alertLink, alertRow, articleFacts, articleRow, placeFacts, sizeText } from './rows.ts';
+
+const LONGEST_SNIPPET = 120;
+const LONGEST_SENTENCE = 200;
+
+/**
+ * The alerts of a day by story, the newest first: what each is about, what became of it, and a button to acknowledge
+ * it.
+ */
+export function alertsPage(view: AlertsView, desk: PageContext): HttpAnswer {
+  const { day, groups, count, marks, isFirst, next } = view;
+  const address = `${desk.root}/alerts?day=${day}`;
+  const main = html`<h1>Alerts of ${day}</h1>
+${dayPager(day, { count: `${formatCount(count, 'alert')}${isFirst && !next ? '' : ' on this page'}`, of: (to) => `${desk.root}/alerts?day=${to}`, now: desk.now })}
+${groups.length === 0 ? emptyDay(view, desk) : html`<ol class="plainlist">${groups.map((group) => html`<li>${groupRow(group, desk)}</li>`)}</ol>`}
+${pager(undefined, {
+  back: [!isFirst && [address, '← newest']],
+  next: next && [`${address}&after=${encodeURIComponent(placeText({ ...next, list: '' }))}`, 'older →'],
+})}
+${marks.length > 0 && html`<h2 id="marks">What readers marked</h2><p class="soft small">Of the alerts of the last 31 days.</p>${plainList(marks, (one) => marksRow(one, desk))}`}`;
+  return pageLayout({ title: 'Alerts', main, desk, list: '/alerts' });
+}
+
+/** A day without alerts says when the last one was: nothing to read may be right, or a fault. */
+function emptyDay({ last, isFirst }: AlertsView, desk: PageContext): Html {
+  if (!isFirst) return html`<p class="soft">No older alerts on this day.</p>`;
+  if (last === undefined || last === 'none')
+    return html`<p>No alerts on this day, and none in the ${LOOKED_BACK} days before it.</p>
+<p class="soft">The ${linkTo(`${desk.root}/watches`, 'watches')} say whether they run, and what waits.</p>`;
+  return html`<p>No alerts on this day. The last alert before it was at ${timeIn(last.alert.createdAt, desk.timezone)}:</p>
+<p>${alertLink(last, desk)}</p>`;
+}
+
+function groupRow(group: AlertGroup, desk: PageContext): Html {
+  const { entries } = group;
+  const [first] = entries;
+  if (!first) return html``;
+  const { items, story } = first.alert;
+  const [item] = items;
+  const { lines } = describeAlert(first.alert, desk.timezone);
+  const text = item
+    ? itemSnippet(item, { timezone: desk.timezone, most: LONGEST_SNIPPET })
+    : shortLine(lines[0] ?? '', LONGEST_SENTENCE);
+  const facts: Part[] = [
+    ...placeFacts(item),
+    toneText(story?.sentiment),
+    story && linkTo(`${desk.root}/stories/${story.id}`, sizeText(story.articles, story.outlets)),
+  ];
+  return html`${alertLink(first, desk)}
+${aside(factLine(facts))}
+${text !== '' && html`<p class="small"><bdi>${text}</bdi></p>`}
+<ul class="tight small">${entries.map((entry) => html`<li>${alertLine(entry, desk)}</li>`)}</ul>
+${acknowledgeForm(group, desk)}`;
+}
+
+function acknowledgeForm({ acknowledged, form }: AlertGroup, { timezone }: PageContext): Html | undefined {
+  const [one] = acknowledged;
+  if (one)
+    return html`<p class="small good">Acknowledged by ${one.by?.name ?? `channel ${laneText(one.lane)}`} at ${timeIn(one.at, timezone)}</p>`;
+  return (
+    form &&
+    html`<div class="acts">${actionButton(form)} <a class="small" href="${form.path}">more actions</a></div>`
+  );
+}
+
+function marksRow(
+  { watchId, alerts, notRelevant, acknowledged, proposed }: WatchMarks,
+  { root }: PageContext,
+): Html {
+  const lines = notRelevant > 0 ? excludeLines(watchId, proposed) : undefined;
+  return html`${linkTo(`${root}/watches/${watchId}#readers`, watchId)}: ${formatNumber(notRelevant)} of ${formatNumber(alerts)} not relevant${
+    acknowledged > 0 && `, ${formatNumber(acknowledged)} acknowledged`
+  }${lines && html`<details><summary>Exclude them</summary><p class="soft small">Add these lines to watches.yaml, and run <code>npx bellwether apply</code>. Nothing changes by itself.</p><pre>${lines.join('\n')}</pre></details>`}`;
+}
 
 /** What waits for the next brief of a channel, the most severe first. */
 export function briefPage(

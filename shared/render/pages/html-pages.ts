@@ -7,6 +7,7 @@ import { actionsPage } from './actions-page.ts';
 import {
   alertFindingsJson,
   alertFindingsPage,
+  alertsPage,
   briefPage,
   messageAlertsJson,
   messageAlertsPage,
@@ -50,6 +51,7 @@ export const htmlPages = {
   status: statusPage,
   watch: watchPage,
   watchDocument,
+  alerts: alertsPage,
   brief: briefPage,
   message: messagePage,
   messageDocument,

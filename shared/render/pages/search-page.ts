@@ -19,7 +19,6 @@ import { countryName, formatCount, formatDay, formatNumber, languageName } from 
 import { html, type Html, type Part } from '../text/html.ts';
 import {
   badge,
-  dayPager,
   factLine,
   filterChips,
   inputField,
@@ -40,10 +39,7 @@ import { alertLine, alertRow, placeFacts, sizeText, storyFacts } from './rows.ts
 export function searchPage(view: SearchView, desk: PageContext): HttpAnswer {
   const { query, ignored } = view;
   const rows = view.groups.map((group) => groupRow(group, desk));
-  const isDay = isDayOfAlerts(query);
-  const addressOf = (day: string) => `${desk.root}/alerts?day=${day}`;
-  const main = html`<h1>${isDay ? `Alerts of ${query.from}` : 'Search'}</h1>
-${isDay && dayPager(query.from, { of: addressOf, now: desk.now })}
+  const main = html`<h1>Search</h1>
 ${searchForm(view, desk)}
 ${chips(view, desk)}
 ${ignored.length > 0 && html`<p class="warn" role="status">Not used, because it is not valid: ${ignored.map((name) => FIELD_NAMES[name]).join(', ')}.</p>`}
@@ -51,11 +47,6 @@ ${ignored.length > 0 && html`<p class="warn" role="status">Not used, because it 
 ${rows.length > 0 && html`<ol class="plainlist hits">${rows.map((row) => html`<li>${row}</li>`)}</ol>`}
 ${onwardLinks(view, desk)}`;
   return pageLayout({ title: 'Search', main, desk, list: '/search' });
-}
-
-/** What the link of a day leads to. */
-function isDayOfAlerts({ in: kind, from, to }: SearchQuery): boolean {
-  return kind === 'alerts' && from === to;
 }
 
 function kindsText({ kinds }: SearchView): string {

@@ -14,6 +14,7 @@ import { feedAnswer } from './answer-feed.ts';
 import { answerReportInside } from './answer-report.ts';
 import { answerStoryForm, readStoryPage } from './answer-story-orders.ts';
 import { type LinkRequest, type PagePorts } from './page-ports.ts';
+import { readAlerts } from './read-alerts.ts';
 import { readBrief } from './read-brief.ts';
 import { readExtractions, readReports, readStatus, readWatch } from './read-inbox.ts';
 import { readRecords } from './read-records.ts';
@@ -60,10 +61,8 @@ const PAGES: Readonly<Record<string, InboxPage>> = {
   // Few requests edit anything.
   'watches/:name/edit': async ({ id, form, desk, ports }) =>
     (await import('./answer-edits.ts')).answerEdits(id, { form, desk, ports }),
-  alerts: async ({ day, query, desk, ports }) => {
-    const fields = { ...query, in: 'alerts', from: day, to: day };
-    return ports.pages.search(await readSearch(fields, { ports, desk }), desk);
-  },
+  alerts: async ({ day, query, desk, ports }) =>
+    ports.pages.alerts(await readAlerts({ day, query, desk }, ports), desk),
   'alerts/:signed': ofAlert(async (stored, { id, desk, ports }) => {
     const { alert } = stored;
     const { keys } = await ports.links();

@@ -5,6 +5,7 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import type {
   AlertFindingsView,
+  AlertsView,
   BriefView,
   ExtractionsView,
   MessageAlertsView,
@@ -83,6 +84,7 @@ interface PagesInside {
   today: TodayView;
   status: StatusView;
   watch: WatchView;
+  alerts: AlertsView;
   brief: BriefView;
   message: MessageEntry;
   stories: StoriesView;
