@@ -6,12 +6,16 @@ import { openJourney, startOnce } from './start-once.ts';
 
 const NOW = '2026-11-20T16:10:00Z';
 
+/** Watches run side by side, so that the story of a breach may be named after its first headline or a later one. */
+const BREACH =
+  /^(?:Acme Corp confirms data breach, 220,000 customer records|Stolen data of 220,000 Acme Corp customers)/;
+
 /** Words that somebody types, and the headline of the story that they mean. */
 const QUERIES: readonly [words: string, headline: RegExp][] = [
   ['layoffs', /^Tidewater Devices announces layoffs of 7 percent/],
   ['strike', /^Strike in the port stops Velbrück plant/],
-  ['stolen data', /^Stolen data of 220,000 Acme Corp customers/],
-  ['breach', /^Acme Corp confirms data breach, 220,000 customer records stolen/],
+  ['stolen data', BREACH],
+  ['breach', BREACH],
   ['lawsuit', /patent lawsuit over video doorbells/],
   ['fire', /^Risk of fire: Acme Corp takes back 17,000 projectors/],
   ['storm', /^Storm in Paris/],
